@@ -1,0 +1,105 @@
+// What a thread is about to do. The machine offers one pending Action per thread; an explorer decides
+// its result (the value read, the branch chosen) and has the machine perform it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "core/ids.hpp"
+#include "core/mode.hpp"
+#include "core/value.hpp"
+
+namespace heddle {
+
+enum class ActionKind : uint8_t {
+  load,   // result: the value read
+  store,  // writes `operand`
+  rmw,    // result: the value read; writes apply(op, read, operand)
+  cas,    // result: the value read; writes `operand` iff the value read equals `expected`
+  fence,
+  create,  // starts `child`
+  join,    // waits until `child` has exited
+  exit,    // the thread's last action
+  free,    // ends the life of the block [addr, addr + length)
+  choose,  // result: any of 0 .. bound-1
+  // Not to be performed:
+  block,  // the thread goes no further in this execution (see BlockReason)
+  error,  // the thread has failed; Machine::error tells how
+  done,   // the thread has performed its exit
+};
+
+enum class RmwOp : uint8_t {
+  xchg,
+  add,
+  sub,
+  band,
+  nand,
+  bor,
+  bxor,
+  smax,
+  smin,
+  umax,
+  umin,
+  uinc_wrap,
+  udec_wrap,
+  usub_cond,
+  usub_sat,
+  fadd,
+  fsub,
+  fmax,
+  fmin,
+};
+
+// A load, rmw or cas may wait for a condition on the value that it reads: a read of any other value
+// blocks the thread (until that read is revisited). Compared with `expected`.
+enum class Await : uint8_t { none, equal, not_equal };
+
+// What the access is for; shown to a person, never decides an exploration.
+enum class Purpose : uint8_t { access, mutex_lock, mutex_trylock, mutex_unlock, mutex_destroy, once, other };
+
+enum class BlockReason : uint8_t {
+  assume,  // assume(false)
+  unroll,  // --unroll: a loop was cut, the result is bounded
+  steps,   // the step limit: the result is incomplete
+};
+
+struct Action {
+  ActionKind kind = ActionKind::done;
+  Mode mode = Mode::na;       // for a cas: of a success
+  Mode fail_mode = Mode::na;  // cas: of a failure
+  RmwOp op = RmwOp::xchg;
+  Await await = Await::none;
+  Purpose purpose = Purpose::access;
+  BlockReason reason = BlockReason::assume;
+  uint8_t size = 0;            // bytes: 1, 2, 4, 8, 16
+  ThreadId child = kNoThread;  // create, join
+  SiteId site = kNoSite;
+  uint32_t bound = 0;  // choose
+  Address addr = 0;
+  uint64_t length = 0;  // free
+  Value operand;
+  Value expected;
+};
+
+constexpr bool is_read(ActionKind k) { return k == ActionKind::load || k == ActionKind::rmw || k == ActionKind::cas; }
+constexpr bool is_access(ActionKind k) { return is_read(k) || k == ActionKind::store; }
+constexpr bool is_final(ActionKind k) {
+  return k == ActionKind::block || k == ActionKind::error || k == ActionKind::done;
+}
+
+// Whether a read of `read` lets the thread go on.
+constexpr bool satisfied(const Action& a, Value read) {
+  return a.await == Await::none || (read == a.expected) == (a.await == Await::equal);
+}
+
+// The value that an rmw of `size` bytes writes.
+Value apply(RmwOp op, Value read, Value operand, uint8_t size);
+
+// The modes of the read and of the write part of an rmw or a successful cas: e.g. acq_rel is acq + rel.
+constexpr Mode read_part(Mode m) { return m == Mode::acqrel ? Mode::acq : m == Mode::rel ? Mode::rlx : m; }
+constexpr Mode write_part(Mode m) { return m == Mode::acqrel ? Mode::rel : m == Mode::acq ? Mode::rlx : m; }
+
+std::string_view name(ActionKind k);
+std::string_view name(RmwOp op);
+
+}  // namespace heddle

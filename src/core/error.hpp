@@ -1,0 +1,47 @@
+// Failures. `Error` is a failure of the program under test; `UserError` is a failure of the run itself
+// that the user can mend (bad option, compile error, unsupported feature): exit status 2.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "core/ids.hpp"
+
+namespace heddle {
+
+enum class ErrorKind : uint8_t {
+  assertion,
+  race,
+  memory,  // invalid, freed, out of bounds, uninitialised access; double or invalid free
+  deadlock,
+  livelock,
+  mutex,      // misuse of a mutex
+  exception,  // uncaught C++ exception
+  crash,      // SIGSEGV, SIGFPE, abort, stack overflow
+  exit,       // exit() or main's return with a status other than 0
+  annotation,
+};
+
+constexpr std::string_view name(ErrorKind k) {
+  constexpr std::string_view names[] = {"assertion", "race",      "memory", "deadlock", "livelock",
+                                        "mutex",     "exception", "crash",  "exit",     "annotation"};
+  return names[static_cast<int>(k)];
+}
+
+struct Error {
+  ErrorKind kind = ErrorKind::assertion;
+  std::string message;
+  ThreadId thread = kNoThread;
+  SiteId site = kNoSite;
+  // The other party of a race or of a use after free, if any.
+  ThreadId other_thread = kNoThread;
+  SiteId other_site = kNoSite;
+};
+
+class UserError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace heddle

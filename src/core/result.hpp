@@ -1,0 +1,55 @@
+// What an exploration found, free of graphs and machines, ready to be told to a person.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/action.hpp"
+#include "core/error.hpp"
+#include "core/site.hpp"
+
+namespace heddle {
+
+// One action of a shown execution. Steps are listed in an order that respects po and rf.
+struct TraceStep {
+  ThreadId thread = kNoThread;
+  Action action;
+  std::string location;          // of an access: "x", "head->next", "node 0x…"
+  std::optional<Value> read;     // the value read
+  std::optional<Value> written;  // the value written
+  int rf = -1;                   // step whose value was read; -1: the initial value, or no read
+  bool blocked = false;          // the thread waits here for ever
+};
+
+struct TraceThread {
+  ThreadId id = kNoThread;
+  ThreadId parent = kNoThread;
+  std::string name;  // "main", or the function it runs
+};
+
+struct Trace {
+  std::vector<TraceThread> threads;
+  std::vector<TraceStep> steps;
+  std::string output;  // what the program printed in this execution
+};
+
+struct Finding {
+  Error error;
+  Trace trace;
+};
+
+enum class Verdict : uint8_t { verified, error, incomplete };
+
+struct Result {
+  Verdict verdict = Verdict::verified;
+  uint64_t executions = 0;
+  uint64_t blocked = 0;
+  uint64_t duplicates = 0;
+  uint64_t events = 0;  // actions performed in all executions together, replays included
+  std::vector<Finding> findings;
+  std::vector<std::string> limits;  // why the verdict is incomplete, one sentence each
+};
+
+}  // namespace heddle

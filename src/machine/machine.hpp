@@ -1,0 +1,72 @@
+// The one interface between explorers and programs.
+//
+// A thread always stands just before its next visible action. An explorer looks at the pending actions,
+// picks a thread, decides the result of its action and performs it; the machine then runs that thread
+// to its next visible action. An execution is a deterministic function of the results.
+//
+//   restart ──► pending / perform / replay ──► … ──► restart
+//
+// Clocks. With every result comes the happens-before clock of the event in the caller's execution:
+// clock[u] is the number of events of thread u that happen before or are this event. The machine uses it
+// to find races among accesses that are not actions; a clock shorter than the number of threads counts as
+// zero for the rest. The caller counts events as it likes (an rmw may be two), as long as each action of
+// thread t raises clock[t].
+//
+// Order. perform and replay must be called in an order that respects po ∪ rf, create before the child's
+// first action, exit before the join of the thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/action.hpp"
+#include "core/error.hpp"
+#include "core/site.hpp"
+
+namespace heddle {
+
+using Clock = std::span<const uint32_t>;
+
+// One action of a replay: what is known to happen, and its result.
+struct Step {
+  Value result;
+  Clock clock;
+  ActionKind kind;  // checked against what the thread really does: a difference means that
+  Address addr;     // the program is not deterministic, which is a UserError
+};
+
+class Machine {
+ public:
+  virtual ~Machine() = default;
+
+  // Back to the state before main. Afterwards only main exists.
+  virtual void restart() = 0;
+
+  // The threads created so far, main first, in no particular order otherwise.
+  virtual std::span<const ThreadId> threads() const = 0;
+
+  // What this thread will do next. Valid until the thread's next action or restart.
+  virtual const Action& pending(ThreadId) = 0;
+
+  // Does the pending action. Not for block, error, done.
+  virtual void perform(ThreadId, Value result, Clock) = 0;
+
+  // Does all these actions of one thread in turn, without stopping in between.
+  virtual void replay(ThreadId, std::span<const Step>) = 0;
+
+  // The contents of memory that no action has written yet.
+  virtual Value base(Address, uint8_t size) const = 0;
+
+  // How a thread whose pending action is `error` failed.
+  virtual Error error(ThreadId) const = 0;
+
+  // For reports: "x", "queue.head", "block 0x… + 8 (malloc, stack.c:12)"; a thread's name; the text that the
+  // execution printed so far.
+  virtual std::string describe(Address) const = 0;
+  virtual std::string name(ThreadId) const = 0;
+  virtual ThreadId parent(ThreadId) const = 0;
+  virtual std::string output() const = 0;
+};
+
+}  // namespace heddle
