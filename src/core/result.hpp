@@ -42,6 +42,14 @@ struct Finding {
 
 enum class Verdict : uint8_t { verified, error, incomplete };
 
+// Why an exploration did not see everything.
+enum class Limit : uint8_t { executions, time, unroll, steps };
+
+struct LimitHit {
+  Limit limit;
+  SiteId site = kNoSite;  // unroll, steps: the loop
+};
+
 struct Result {
   Verdict verdict = Verdict::verified;
   uint64_t executions = 0;
@@ -49,7 +57,7 @@ struct Result {
   uint64_t duplicates = 0;
   uint64_t events = 0;  // actions performed in all executions together, replays included
   std::vector<Finding> findings;
-  std::vector<std::string> limits;  // why the verdict is incomplete, one sentence each
+  std::vector<LimitHit> limits;  // why the verdict is incomplete
 };
 
 }  // namespace heddle

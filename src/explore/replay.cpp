@@ -1,0 +1,86 @@
+#include "explore/replay.hpp"
+
+namespace heddle {
+namespace {
+
+ActionKind action_of(const Event& e) {
+  switch (e.kind) {
+    case EventKind::read:
+      return e.type == ReadType::load ? ActionKind::load : e.type == ReadType::rmw ? ActionKind::rmw : ActionKind::cas;
+    case EventKind::write: return ActionKind::store;
+    case EventKind::fence: return ActionKind::fence;
+    case EventKind::create: return ActionKind::create;
+    case EventKind::join: return ActionKind::join;
+    case EventKind::exit: return ActionKind::exit;
+    case EventKind::free: return ActionKind::free;
+    case EventKind::choice: return ActionKind::choose;
+  }
+  __builtin_unreachable();
+}
+
+Address address_of(const Graph& g, const Event& e) {
+  return e.is_access() ? g.address(e.loc) : e.kind == EventKind::free ? e.value.lo : 0;
+}
+
+// The events of t that the machine performs: all but a blocked or open read at the end.
+uint32_t goal(const Graph& g, ThreadId t) {
+  const auto events = g.thread(t);
+  if (events.empty()) return 0;
+  const Event& last = g[events.back()];
+  const bool waiting = last.is_read() && (last.blocked || last.exclusive);
+  return static_cast<uint32_t>(events.size()) - (waiting ? 1 : 0);
+}
+
+}  // namespace
+
+std::span<const Run> Schedule::operator()(const Graph& g) {
+  runs_.clear();
+  done_.assign(g.thread_count(), 0);
+  goal_.resize(g.thread_count());
+  for (std::size_t t = 0; t < goal_.size(); ++t) goal_[t] = goal(g, ThreadId(t));
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (std::size_t t = 0; t < goal_.size(); ++t) {
+      if (done_[t] == goal_[t]) continue;
+      const uint32_t to = advance(g, ThreadId(t), done_[t]);
+      if (to == done_[t]) continue;
+      runs_.push_back({ThreadId(t), done_[t], to});
+      done_[t] = to;
+      progress = true;
+    }
+  }
+  return runs_;
+}
+
+uint32_t Schedule::advance(const Graph& g, ThreadId t, uint32_t from) const {
+  const auto performed = [&](EventId e) { return g[e].thread == t || g[e].po <= done_[index(g[e].thread)]; };
+  const auto events = g.thread(t);
+  if (from == 0 && g.creation(t) != kNoEvent && !performed(g.creation(t))) return from;
+  uint32_t to = from;
+  while (to < goal_[index(t)]) {
+    const Event& e = g[events[to]];
+    const bool depends = e.kind == EventKind::join || (e.is_read() && e.rf != kInit);
+    if (depends && !performed(e.rf)) break;
+    to += action_width(g, events, to);
+  }
+  return to;
+}
+
+uint64_t Replayer::operator()(const Graph& g) {
+  machine_.restart();
+  uint64_t actions = 0;
+  for (const Run& run : schedule_(g)) {
+    const auto events = g.thread(run.thread);
+    steps_.clear();
+    for (uint32_t i = run.from; i < run.to;) {
+      const Event& e = g[events[i]];
+      i += action_width(g, events, i);
+      steps_.push_back({e.value, g.hb(events[i - 1]), action_of(e), address_of(g, e)});
+    }
+    actions += steps_.size();
+    machine_.replay(run.thread, steps_);
+  }
+  return actions;
+}
+
+}  // namespace heddle

@@ -1,0 +1,54 @@
+// Bringing a machine to the state that an execution graph describes.
+//
+// Events are performed in an order that respects po ∪ rf. The order of addition does not: a revisited read is older
+// than the write that it reads from.
+#pragma once
+
+#include <vector>
+
+#include "graph/graph.hpp"
+#include "machine/machine.hpp"
+
+namespace heddle {
+
+// Some events of one thread, po-consecutive: positions [from, to) of Graph::thread.
+struct Run {
+  ThreadId thread;
+  uint32_t from, to;
+};
+
+// The whole graph as runs, few and long, in a porf-respecting order. Reads that are blocked or open are left out: the
+// machine must not perform their actions yet.
+class Schedule {
+ public:
+  std::span<const Run> operator()(const Graph& g);
+
+ private:
+  uint32_t advance(const Graph& g, ThreadId t, uint32_t from) const;
+
+  std::vector<Run> runs_;
+  std::vector<uint32_t> done_;  // per thread, the number of events in runs_
+  std::vector<uint32_t> goal_;
+};
+
+// Number of events of one thread that its action number `from` (a position in Graph::thread) stands for: two for an
+// rmw.
+inline uint32_t action_width(const Graph& g, std::span<const EventId> thread, uint32_t from) {
+  const Event& e = g[thread[from]];
+  return e.is_read() && e.exclusive && from + 1 < thread.size() ? 2 : 1;
+}
+
+class Replayer {
+ public:
+  explicit Replayer(Machine& machine) : machine_(machine) {}
+
+  // Restarts the machine and replays all of g. Returns the number of actions.
+  uint64_t operator()(const Graph& g);
+
+ private:
+  Machine& machine_;
+  Schedule schedule_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace heddle

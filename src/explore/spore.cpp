@@ -1,0 +1,419 @@
+#include "explore/spore.hpp"
+
+#include <chrono>
+#include <deque>
+
+#include "explore/replay.hpp"
+#include "explore/verdict.hpp"
+#include "models/rc11.hpp"
+#include "models/sc.hpp"
+
+namespace heddle {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// A choice not yet explored: made at `event`, which is the last event that the choice keeps.
+struct Item {
+  enum Kind : uint8_t { kRead, kPlace, kRevisit, kChoice } kind;
+  EventId event;
+  EventId other;      // kRead: the write; kPlace: the write to follow in co; kRevisit: the read
+  EventId revisited;  // kPlace: the read that reads from `event` by a revisit, else kNoEvent
+  uint32_t choice;    // kChoice
+};
+
+// A graph and the choices that are left in it. A revisit opens a new level; the levels below wait.
+struct Level {
+  explicit Level(Locations& locations) : graph(locations) {}
+  Graph graph;
+  std::vector<Item> items;
+};
+
+template <class Model>
+class Spore {
+ public:
+  Spore(Machine& machine, const ExploreOptions& options, Observer* observer)
+      : machine_(machine), options_(options), observer_(observer), replay_(machine) {}
+
+  Result run() {
+    push_level();
+    machine_.restart();
+    extend();
+    while (!stop_ && backtrack()) resume();
+    if (!result_.findings.empty()) {
+      result_.verdict = Verdict::error;
+    } else if (!result_.limits.empty()) {
+      result_.verdict = Verdict::incomplete;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  Graph& graph() { return levels_[depth_ - 1].graph; }
+  std::vector<Item>& items() { return levels_[depth_ - 1].items; }
+
+  void push_level() {
+    if (depth_ == levels_.size()) levels_.emplace_back(locations_);
+    ++depth_;
+    items().clear();
+  }
+
+  // Forwards.
+
+  void extend() {
+    for (cursor_ = 0;;) {
+      const ThreadId t = next_thread();
+      if (t == kNoThread) return finish();
+      if (!step(t)) return;
+    }
+  }
+
+  // The leftmost thread that can go on: a function of the graph alone.
+  ThreadId next_thread() {
+    for (; cursor_ < graph().thread_count(); ++cursor_) {
+      if (can_go_on(ThreadId(cursor_))) return ThreadId(cursor_);
+    }
+    return kNoThread;
+  }
+
+  bool can_go_on(ThreadId t) {
+    const Graph& g = graph();
+    if (t != kMain && g.creation(t) == kNoEvent) return false;
+    if (const EventId last = g.last(t); last != kNoEvent && (g[last].blocked || g[last].kind == EventKind::exit)) {
+      return false;
+    }
+    const Action& a = machine_.pending(t);
+    if (is_final(a.kind)) return false;
+    return a.kind != ActionKind::join || has_exited(a.child);
+  }
+
+  bool has_exited(ThreadId t) {
+    const EventId last = graph().last(t);
+    return last != kNoEvent && graph()[last].kind == EventKind::exit;
+  }
+
+  // Adds the next event of t. False: the execution ends here, counted or not.
+  bool step(ThreadId t) {
+    const Action& a = machine_.pending(t);
+    switch (a.kind) {
+      case ActionKind::load:
+      case ActionKind::rmw:
+      case ActionKind::cas: return read(t, a);
+      case ActionKind::store: {
+        const LocId l = enter(a);
+        const EventId w = graph().add_store(t, a);
+        return write(w, l) && check_race(w) && perform(t, {}, w);
+      }
+      default: return other(t, a);
+    }
+  }
+
+  LocId enter(const Action& a) {
+    const LocId l = graph().location(a.addr);
+    if (!graph().seen(l)) graph().set_base(l, machine_.base(a.addr, a.size));
+    return l;
+  }
+
+  bool other(ThreadId t, const Action& a) {
+    const EventId e = graph().add_other(t, a, {});
+    if (a.kind == ActionKind::choose) {
+      for (uint32_t n = a.bound; n-- > 1;) items().push_back({Item::kChoice, e, kNoEvent, kNoEvent, n});
+    }
+    if (a.kind == ActionKind::free) {
+      if (const auto error = find_use_during_free(graph(), e)) return fail(*error);
+    }
+    if (a.kind == ActionKind::create || a.kind == ActionKind::exit) cursor_ = 0;
+    return perform(t, {}, e);
+  }
+
+  // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value matters only
+  // there: elsewhere it is never maximal, so it can be neither revisited nor deleted, and the thread would wait for
+  // ever.
+  bool read(ThreadId t, const Action& a) {
+    Graph& g = graph();
+    const LocId l = enter(a);
+    const EventId before = g.thread(t).empty() ? g.creation(t) : g.last(t);
+    EventId w = g.co_last(l);
+    const EventId r = g.add_read(t, a, w);
+    if (w != kInit) {
+      const uint32_t floor = model_.floor(g, before, l);
+      while (g.co_position(w) > floor) {
+        w = g[w].co_prev;
+        if (satisfied(a, g.value_of(l, w))) items().push_back({Item::kRead, r, w, kNoEvent, 0});
+      }
+    }
+    return finish_read(r);
+  }
+
+  bool finish_read(EventId r) {
+    const ThreadId t = graph()[r].thread;
+    const Value value = graph()[r].value;
+    if (!check_race(r)) return false;
+    if (graph()[r].blocked) return true;
+    if (!graph()[r].exclusive) return perform(t, value, r);
+    return complete(r) && perform(t, value, graph().last(t));
+  }
+
+  // Adds the write of an open read. False: the graph is not consistent with it, or has a race.
+  bool complete(EventId r) {
+    const EventId w = graph().add_exclusive_write(r);
+    return write(w, graph()[r].loc) && check_race(w);
+  }
+
+  bool perform(ThreadId t, Value result, EventId e) {
+    machine_.perform(t, result, graph().hb(e));
+    ++result_.events;
+    return check_thread(t);
+  }
+
+  // A new write: notes the reads that it may revisit and the other places it may have in co, and places it. False if it
+  // has no place in this graph (its rmw reads what another rmw reads): it may still revisit.
+  bool write(EventId w, LocId l) {
+    note_revisits(w, l);
+    Graph& g = graph();
+    if (g[w].exclusive) return place(w, g[g.predecessor(w)].rf);
+    note_places(w, l, kNoEvent, true);
+    g.place(w, g.co_last(l));
+    return true;
+  }
+
+  // Puts w after p in co if the graph stays consistent.
+  bool place(EventId w, EventId p) {
+    Graph& g = graph();
+    if (follows_exclusive(g[w].loc, p)) return false;
+    const bool maximal = p == g.co_last(g[w].loc);
+    g.place(w, p);
+    return maximal || model_.admits(g);
+  }
+
+  // Nothing may come between a write and the rmw that reads from it.
+  bool follows_exclusive(LocId l, EventId p) {
+    const EventId next = graph().co_next(l, p);
+    return next != kNoEvent && graph()[next].exclusive;
+  }
+
+  void note_places(EventId w, LocId l, EventId revisited, bool without_last) {
+    Graph& g = graph();
+    EventId p = g.co_last(l);
+    if (!without_last) items().push_back({Item::kPlace, w, p, revisited, 0});
+    if (p == kInit) return;
+    const uint32_t floor = model_.floor(g, g.predecessor(w), l);
+    while (g.co_position(p) > floor) {
+      p = g[p].co_prev;
+      if (!follows_exclusive(l, p)) items().push_back({Item::kPlace, w, p, revisited, 0});
+    }
+  }
+
+  // Goes back through the events in the order of addition, as long as they were added maximally; the first that was not
+  // forbids the revisits of all reads before it.
+  void note_revisits(EventId w, LocId l) {
+    const Graph& g = graph();
+    const auto prefix = g.porf(w);
+    auto checked = index(w);
+    for (EventId r = g.accesses(l); r != kNoEvent; r = g[r].loc_prev) {
+      if (!g[r].is_read() || g[r].po <= prefix[index(g[r].thread)]) continue;
+      while (checked > index(r)) {
+        const auto e = EventId(--checked);
+        if (g[e].po > prefix[index(g[e].thread)] && !added_maximally(g, e, prefix)) return;
+      }
+      items().push_back({Item::kRevisit, w, r, kNoEvent, 0});
+    }
+  }
+
+  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix.
+  static bool added_maximally(const Graph& g, EventId e, std::span<const uint32_t> prefix) {
+    const Event& event = g[e];
+    const auto counts = [&](EventId x) { return x < e || g[x].po <= prefix[index(g[x].thread)]; };
+    EventId later;
+    if (event.is_read()) {
+      if (event.rf != kInit && !counts(event.rf)) return false;
+      later = g.co_next(event.loc, event.rf);
+    } else if (event.is_write()) {
+      if (event.revisited) return false;
+      later = event.co_next;
+    } else {
+      return event.kind != EventKind::choice || event.value.lo == 0;
+    }
+    for (; later != kNoEvent; later = g[later].co_next) {
+      if (counts(later)) return false;
+    }
+    return true;
+  }
+
+  // Ends.
+
+  void finish() {
+    bool complete = true;
+    for (std::size_t t = 0; t < graph().thread_count() && complete; ++t) {
+      complete = (ThreadId(t) != kMain && graph().creation(ThreadId(t)) == kNoEvent) || has_exited(ThreadId(t));
+    }
+    if (!complete) {
+      note_limits();
+      if (const auto error = find_deadlock(graph(), machine_)) {
+        fail(*error);
+        return;
+      }
+    }
+    ++(complete ? result_.executions : result_.blocked);
+    if (observer_) observer_->execution(graph(), machine_, complete);
+    check_limits();
+  }
+
+  void note_limits() {
+    for (const ThreadId t : machine_.threads()) {
+      const Action& a = machine_.pending(t);
+      if (a.kind != ActionKind::block || a.reason == BlockReason::assume) continue;
+      const bool unroll = a.reason == BlockReason::unroll;
+      limit(unroll ? Limit::unroll : Limit::steps, a.site);
+      if (!unroll) stop_ = true;
+    }
+  }
+
+  void check_limits() {
+    const uint64_t count = result_.executions + result_.blocked;
+    if (options_.max_executions && count >= options_.max_executions && !nothing_left()) {
+      limit(Limit::executions, kNoSite);
+      stop_ = true;
+    }
+    if (options_.time_limit > 0 && count % 256 == 0 && elapsed() > options_.time_limit) {
+      limit(Limit::time, kNoSite);
+      stop_ = true;
+    }
+  }
+
+  bool nothing_left() const {
+    for (std::size_t d = 0; d < depth_; ++d) {
+      if (!levels_[d].items.empty()) return false;
+    }
+    return true;
+  }
+
+  double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
+
+  void limit(Limit limit, SiteId site) {
+    for (const LimitHit& hit : result_.limits) {
+      if (hit.limit == limit && hit.site == site) return;
+    }
+    result_.limits.push_back({limit, site});
+  }
+
+  bool check_thread(ThreadId t) {
+    if (machine_.pending(t).kind != ActionKind::error) return true;
+    return fail(machine_.error(t));
+  }
+
+  bool check_race(EventId e) {
+    if (options_.races_ignore) return true;
+    if (const auto error = find_race(graph(), e)) return fail(*error);
+    return true;
+  }
+
+  template <class AnyError>
+  bool fail(const AnyError& error) {
+    Finding finding = make_finding(graph(), machine_, error);
+    for (const Finding& known : result_.findings) {
+      const Error& a = known.error;
+      const Error& b = finding.error;
+      if (a.kind == b.kind && a.site == b.site && a.other_site == b.other_site) return false;
+    }
+    result_.findings.push_back(std::move(finding));
+    if (!options_.keep_going) stop_ = true;
+    return false;
+  }
+
+  // Backwards.
+
+  // Makes the next choice that gives a consistent graph. False when none is left.
+  bool backtrack() {
+    while (depth_ > 0) {
+      if (items().empty()) {
+        --depth_;
+        continue;
+      }
+      const Item item = items().back();
+      items().pop_back();
+      graph().cut(index(item.event) + 1);
+      if (apply(item)) {
+        resumed_ = item;
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool apply(const Item& item) {
+    Graph& g = graph();
+    switch (item.kind) {
+      case Item::kChoice: g.set_choice(item.event, item.choice); return true;
+      case Item::kRead: g.set_rf(item.event, item.other); return model_.admits(g);
+      case Item::kPlace: g.place(item.event, item.other); return readable(item) && model_.admits(g);
+      case Item::kRevisit: revisit(item.event, item.other); return false;
+    }
+    __builtin_unreachable();
+  }
+
+  // Whether the revisited read may read from its write at the place that it has now.
+  bool readable(const Item& item) {
+    if (item.revisited == kNoEvent) return true;
+    const Graph& g = graph();
+    const LocId l = g[item.event].loc;
+    return model_.floor(g, g.predecessor(item.revisited), l) <= g[item.event].co;
+  }
+
+  void revisit(EventId w, EventId r) {
+    const std::size_t from = depth_ - 1;
+    push_level();
+    Graph& g = graph();
+    const auto kept = g.restrict(levels_[from].graph, r, w);
+    g.set_rf(kept.read, kept.write);
+    g.set_revisited(kept.write);
+    const LocId l = g[kept.write].loc;
+    if (!g[kept.write].exclusive) {
+      note_places(kept.write, l, kept.read, false);
+    } else if (const EventId p = g[g.predecessor(kept.write)].rf; !follows_exclusive(l, p)) {
+      items().push_back({Item::kPlace, kept.write, p, kept.read, 0});
+    }
+  }
+
+  // Goes on from the changed graph. What the change still owes comes before the machine follows, which costs most:
+  // checks, and the second half of an rmw, which may not fit in.
+  void resume() {
+    const EventId read = resumed_.kind == Item::kRead ? resumed_.event : resumed_.revisited;
+    if (resumed_.kind == Item::kPlace && !check_race(resumed_.event)) return;
+    if (resumed_.kind != Item::kChoice && read != kNoEvent) {
+      if (!check_race(read)) return;
+      if (graph().open(read) && !complete(read)) return;
+    }
+    result_.events += replay_(graph());
+    for (const ThreadId t : machine_.threads()) {
+      if (!check_thread(t)) return;
+    }
+    extend();
+  }
+
+  Machine& machine_;
+  const ExploreOptions options_;
+  Observer* observer_;
+  Model model_;
+  Replayer replay_;
+  Locations locations_;
+  std::deque<Level> levels_;
+  std::size_t depth_ = 0;
+  std::size_t cursor_ = 0;
+  Item resumed_{};
+  bool stop_ = false;
+  Result result_;
+  const SteadyClock::time_point start_ = SteadyClock::now();
+};
+
+}  // namespace
+
+Result explore_spore(Machine& machine, ModelKind model, const ExploreOptions& options, Observer* observer) {
+  switch (model) {
+    case ModelKind::sc: return Spore<Sc>(machine, options, observer).run();
+    case ModelKind::rc11: return Spore<Rc11>(machine, options, observer).run();
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace heddle

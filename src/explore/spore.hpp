@@ -1,0 +1,35 @@
+// The truly stateless optimal exploration that SPORE builds on (papers/spore-pldi24.md §2.1, §3.3, App. E; TruSt).
+//
+// A graph is extended by one event at a time. A read may read from any write that is there, a write may take any place
+// in co; and a new write w may revisit an older read r that is not in w's porf-prefix: the graph is cut down to what
+// was added before r plus w's prefix, and r reads from w. So that each execution is reached once, the revisit happens
+// only in the one graph in which r and everything deleted were added maximally (Def. 2.1). Memory is linear in the size
+// of one execution times the depth of nested revisits; no set of visited graphs is kept.
+#pragma once
+
+#include <cstdint>
+
+#include "core/result.hpp"
+#include "graph/graph.hpp"
+#include "machine/machine.hpp"
+#include "models/model.hpp"
+
+namespace heddle {
+
+struct ExploreOptions {
+  uint64_t max_executions = 0;  // complete and blocked ones together; 0: no limit
+  double time_limit = 0;        // seconds; 0: no limit
+  bool keep_going = false;      // after an error
+  bool races_ignore = false;    // plain events race on purpose
+};
+
+// Told of each execution that ends without an error.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void execution(const Graph&, Machine&, bool complete) = 0;
+};
+
+Result explore_spore(Machine&, ModelKind, const ExploreOptions& = {}, Observer* = nullptr);
+
+}  // namespace heddle

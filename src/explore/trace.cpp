@@ -1,0 +1,84 @@
+#include "explore/trace.hpp"
+
+#include "explore/replay.hpp"
+
+namespace heddle {
+namespace {
+
+class Tracer {
+ public:
+  Tracer(const Graph& g, Machine& machine) : g_(g), machine_(machine) { out_.step_of.assign(g.size(), -1); }
+
+  GraphTrace run() {
+    machine_.restart();
+    Schedule schedule;
+    for (const Run& run : schedule(g_)) {
+      const auto events = g_.thread(run.thread);
+      for (uint32_t i = run.from; i < run.to;) {
+        const uint32_t width = action_width(g_, events, i);
+        show(run.thread, events[i], width == 2 ? events[i + 1] : kNoEvent, false);
+        i += width;
+        machine_.perform(run.thread, g_[events[i - width]].value, g_.hb(events[i - 1]));
+        if (machine_.pending(run.thread).kind == ActionKind::error) break;
+      }
+    }
+    for (const ThreadId t : machine_.threads()) waiting(t);
+    name_threads();
+    out_.trace.output = machine_.output();
+    return std::move(out_);
+  }
+
+ private:
+  void show(ThreadId t, EventId e, EventId write, bool blocked) {
+    const Event& event = g_[e];
+    TraceStep step;
+    step.thread = t;
+    step.action = machine_.pending(t);
+    step.blocked = blocked;
+    if (is_access(step.action.kind)) step.location = machine_.describe(step.action.addr);
+    if (event.is_read()) {
+      step.read = event.value;
+      if (event.rf != kInit) step.rf = out_.step_of[index(event.rf)];
+    }
+    if (event.is_write()) step.written = event.value;
+    if (event.kind == EventKind::choice) step.read = event.value;
+    if (write != kNoEvent) {
+      step.written = g_[write].value;
+      out_.step_of[index(write)] = static_cast<int>(out_.trace.steps.size());
+    }
+    out_.step_of[index(e)] = static_cast<int>(out_.trace.steps.size());
+    out_.trace.steps.push_back(std::move(step));
+  }
+
+  // A thread that waits for ever: in a read of an await, or in a join.
+  void waiting(ThreadId t) {
+    const EventId last = g_.last(t);
+    if (last != kNoEvent && g_[last].is_read() && (g_[last].blocked || g_.open(last))) {
+      show(t, last, kNoEvent, g_[last].blocked);
+    } else if (machine_.pending(t).kind == ActionKind::join) {
+      TraceStep step;
+      step.thread = t;
+      step.action = machine_.pending(t);
+      step.blocked = true;
+      out_.trace.steps.push_back(std::move(step));
+    }
+  }
+
+  void name_threads() {
+    for (std::size_t t = 0; t < g_.thread_count(); ++t) {
+      const auto id = ThreadId(t);
+      if (id != kMain && g_.creation(id) == kNoEvent) continue;
+      out_.trace.threads.push_back({id, machine_.parent(id), machine_.name(id)});
+    }
+  }
+
+  const Graph& g_;
+  Machine& machine_;
+  GraphTrace out_;
+};
+
+}  // namespace
+
+GraphTrace make_trace(const Graph& g, Machine& machine) { return Tracer(g, machine).run(); }
+
+}  // namespace heddle

@@ -1,0 +1,20 @@
+// Turning an execution graph into the steps that a person is shown.
+#pragma once
+
+#include <vector>
+
+#include "core/result.hpp"
+#include "graph/graph.hpp"
+#include "machine/machine.hpp"
+
+namespace heddle {
+
+struct GraphTrace {
+  Trace trace;
+  std::vector<int> step_of;  // by EventId; both halves of an rmw share a step
+};
+
+// Runs the execution once more, action by action. Leaves the machine at its end.
+GraphTrace make_trace(const Graph& g, Machine& machine);
+
+}  // namespace heddle

@@ -1,0 +1,102 @@
+#include "explore/verdict.hpp"
+
+#include "explore/trace.hpp"
+
+namespace heddle {
+namespace {
+
+bool stopped_on_purpose(const Graph& g, Machine& machine) {
+  for (const ThreadId t : machine.threads()) {
+    const EventId last = g.last(t);
+    const bool waits = last != kNoEvent && g[last].blocked;
+    if (!waits && machine.pending(t).kind == ActionKind::block) return true;
+  }
+  return false;
+}
+
+std::string holder(const Graph& g, Machine& machine, EventId read) {
+  const EventId w = g[read].rf;
+  if (w == kInit) return "";
+  return " held by " + machine.name(g[w].thread);
+}
+
+std::string waiting_for(const Graph& g, Machine& machine, ThreadId t) {
+  const Action& a = machine.pending(t);
+  const std::string who = machine.name(t);
+  if (a.kind == ActionKind::join) return who + " waits for " + machine.name(a.child) + " to end";
+  const std::string what = machine.describe(a.addr);
+  if (a.purpose == Purpose::mutex_lock) return who + " waits for mutex " + what + holder(g, machine, g.last(t));
+  return who + " waits for a change of " + what;
+}
+
+}  // namespace
+
+std::optional<GraphError> find_race(const Graph& g, EventId e) {
+  const Event& event = g[e];
+  if (!event.is_access() || !g.has_plain(event.loc)) return std::nullopt;
+  for (EventId a = g.accesses(event.loc); a != kNoEvent; a = g[a].loc_prev) {
+    const Event& other = g[a];
+    const bool conflict = event.is_write() || other.is_write();
+    const bool plain = event.mode == Mode::na || other.mode == Mode::na;
+    if (a == e || !conflict || !plain || g.hb(a, e) || g.hb(e, a)) continue;
+    return GraphError{ErrorKind::race, "data race", e, a};
+  }
+  return std::nullopt;
+}
+
+std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
+  const Address start = g[e].value.lo;
+  const uint64_t length = g[e].expected.lo;
+  for (const LocId l : g.touched()) {
+    if (g.address(l) - start >= length) continue;
+    for (EventId a = g.accesses(l); a != kNoEvent; a = g[a].loc_prev) {
+      if (!g.hb(a, e)) return GraphError{ErrorKind::memory, "memory is freed while another thread may use it", e, a};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> find_deadlock(const Graph& g, Machine& machine) {
+  if (stopped_on_purpose(g, machine)) return std::nullopt;
+  Error error;
+  error.kind = ErrorKind::livelock;
+  for (const ThreadId t : machine.threads()) {
+    const Action& a = machine.pending(t);
+    if (a.kind == ActionKind::done) continue;
+    const EventId last = g.last(t);
+    if (last != kNoEvent && g[last].blocked && g[last].rf != g.co_last(g[last].loc)) return std::nullopt;
+    if (a.purpose == Purpose::mutex_lock) error.kind = ErrorKind::deadlock;
+    if (error.thread == kNoThread || a.kind != ActionKind::join) {
+      error.thread = t;
+      error.site = a.site;
+    }
+    error.message += (error.message.empty() ? "" : "; ") + waiting_for(g, machine, t);
+  }
+  return error;
+}
+
+Finding make_finding(const Graph& g, Machine& machine, Error error) {
+  return {std::move(error), make_trace(g, machine).trace};
+}
+
+Finding make_finding(const Graph& g, Machine& machine, const GraphError& error) {
+  GraphTrace traced = make_trace(g, machine);
+  Finding finding;
+  finding.error.kind = error.kind;
+  finding.error.message = error.message;
+  const auto party = [&](EventId e, ThreadId& thread, SiteId& site) {
+    thread = g[e].thread;
+    const int step = traced.step_of[index(e)];
+    if (step >= 0) site = traced.trace.steps[static_cast<std::size_t>(step)].action.site;
+  };
+  party(error.event, finding.error.thread, finding.error.site);
+  if (error.other != kNoEvent) party(error.other, finding.error.other_thread, finding.error.other_site);
+  if (error.kind == ErrorKind::race) {
+    const int step = traced.step_of[index(error.event)];
+    if (step >= 0) finding.error.message += " on " + traced.trace.steps[static_cast<std::size_t>(step)].location;
+  }
+  finding.trace = std::move(traced.trace);
+  return finding;
+}
+
+}  // namespace heddle

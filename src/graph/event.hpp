@@ -1,0 +1,59 @@
+// One event of an execution graph (papers/spore-pldi24.md §3.1), as plain data.
+//
+// An rmw or a successful cas is two events: an exclusive read and, po-immediately after it, an exclusive write.
+#pragma once
+
+#include <cstdint>
+
+#include "core/action.hpp"
+#include "core/ids.hpp"
+
+namespace heddle {
+
+enum class EventKind : uint8_t { read, write, fence, create, join, exit, free, choice };
+
+// How a read decides whether it is exclusive: never, always, or when it reads `expected`.
+enum class ReadType : uint8_t { load, rmw, cas };
+
+// The base write of every location, co-before all others. It is in no list.
+inline constexpr EventId kInit{0xfffffffe};
+
+struct Event {
+  Value value;     // read or written; a choice's result; the address of a free
+  Value expected;  // a cas's or an await's; the length of a free
+  Value operand;   // read of an rmw or cas: what its write is made of
+
+  EventId rf = kNoEvent;           // read: the write that it reads from; join: the exit
+  EventId next_reader = kNoEvent;  // read: the next one in its write's list of readers
+  EventId readers = kNoEvent;      // write: its readers
+  EventId co_prev = kNoEvent;      // write: neighbours in co (kInit at the start)
+  EventId co_next = kNoEvent;
+  EventId loc_prev = kNoEvent;       // access: the access of this location that was added before
+  EventId release = kNoEvent;        // write: where its release view is, see Graph::release_view
+  EventId release_fence = kNoEvent;  // the latest release fence that is this event or po-before it
+  LocId loc = kNoLoc;
+  uint32_t po = 0;  // position in the thread, from 1
+  uint32_t co = 0;  // write: position in co, from 1 (the base write is 0)
+
+  ThreadId thread = kNoThread;
+  ThreadId child = kNoThread;  // create, join
+  EventKind kind = EventKind::fence;
+  Mode mode = Mode::na;  // of a cas's read: by its outcome
+  Mode mode_success = Mode::na;
+  Mode mode_failure = Mode::na;
+  Mode mode_write = Mode::na;  // read of an rmw or cas: of its write
+  RmwOp op = RmwOp::xchg;
+  uint8_t size = 0;
+  ReadType type = ReadType::load;
+  Await await = Await::none;
+  bool exclusive = false;    // part of an rmw, or a read that is about to become one
+  bool blocked = false;      // an await's read of an unsatisfying value: the thread waits here
+  bool revisited = false;    // write: a read that was added earlier reads from it
+  bool release_row = false;  // the release view is the own third clock row of `release`
+
+  bool is_read() const { return kind == EventKind::read; }
+  bool is_write() const { return kind == EventKind::write; }
+  bool is_access() const { return is_read() || is_write(); }
+};
+
+}  // namespace heddle

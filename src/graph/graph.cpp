@@ -1,0 +1,372 @@
+#include "graph/graph.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace heddle {
+namespace {
+
+void copy_row(uint32_t* to, const uint32_t* from, std::size_t n) { std::copy_n(from, n, to); }
+
+void max_row(uint32_t* to, const uint32_t* from, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) to[i] = std::max(to[i], from[i]);
+}
+
+EventKind kind_of(ActionKind k) {
+  switch (k) {
+    case ActionKind::fence: return EventKind::fence;
+    case ActionKind::create: return EventKind::create;
+    case ActionKind::join: return EventKind::join;
+    case ActionKind::exit: return EventKind::exit;
+    case ActionKind::free: return EventKind::free;
+    default: return EventKind::choice;
+  }
+}
+
+}  // namespace
+
+void Graph::clear() {
+  for (const LocId l : touched_) locs_[index(l)] = {};
+  touched_.clear();
+  events_.clear();
+  for (auto& events : threads_) events.clear();
+  std::fill(created_by_.begin(), created_by_.end(), kNoEvent);
+  sc_accesses_ = sc_fences_ = 0;
+  ensure_thread(kMain);
+}
+
+void Graph::ensure_thread(ThreadId t) {
+  if (index(t) < threads_.size()) return;
+  threads_.resize(index(t) + 1);
+  created_by_.resize(index(t) + 1, kNoEvent);
+  if (threads_.size() > stride_) widen((threads_.size() + 7) / 8 * 8);
+}
+
+void Graph::widen(std::size_t stride) {
+  std::vector<uint32_t> wide(events_.size() * kRows * stride, 0);
+  for (std::size_t r = 0; r < events_.size() * kRows; ++r) {
+    copy_row(wide.data() + r * stride, clocks_.data() + r * stride_, stride_);
+  }
+  clocks_ = std::move(wide);
+  stride_ = stride;
+}
+
+bool Graph::open(EventId r) const {
+  const Event& e = (*this)[r];
+  return e.is_read() && e.exclusive && last(e.thread) == r;
+}
+
+Event& Graph::append(ThreadId t, EventKind kind, Mode mode) {
+  const auto id = EventId(events_.size());
+  auto& thread = threads_[index(t)];
+  Event& e = events_.emplace_back();
+  e.kind = kind;
+  e.mode = e.mode_success = e.mode_failure = mode;
+  e.thread = t;
+  if (!thread.empty()) e.release_fence = events_[index(thread.back())].release_fence;
+  thread.push_back(id);
+  e.po = static_cast<uint32_t>(thread.size());
+  if (clocks_.size() < events_.size() * kRows * stride_) clocks_.resize(events_.size() * kRows * stride_ * 2);
+  return e;
+}
+
+void Graph::start_clocks(EventId e) {
+  const Event& event = events_[index(e)];
+  const EventId before = predecessor(e);
+  for (const Row r : {kHb, kPorf}) {
+    uint32_t* to = row(e, r);
+    if (before == kNoEvent) {
+      std::fill_n(to, stride_, 0);
+    } else {
+      copy_row(to, row(before, r), stride_);
+    }
+    to[index(event.thread)] = event.po;
+  }
+}
+
+void Graph::join_clocks(EventId e, EventId other) {
+  max_row(row(e, kHb), row(other, kHb), stride_);
+  max_row(row(e, kPorf), row(other, kPorf), stride_);
+}
+
+void Graph::acquire(EventId e, EventId w) {
+  if (const uint32_t* view = release_view(w)) max_row(row(e, kHb), view, stride_);
+}
+
+// (rf ; [R⊒rlx] ; po ; [F⊒acq]): all atomic reads since the last acquire fence, whose effect hb already has.
+void Graph::acquire_fence(EventId e) {
+  const auto& thread = threads_[index(events_[index(e)].thread)];
+  for (std::size_t i = thread.size() - 1; i-- > 0;) {
+    const Event& before = events_[index(thread[i])];
+    if (before.kind == EventKind::fence && is_acquire(before.mode)) break;
+    if (before.is_read() && is_atomic(before.mode) && before.rf != kInit) acquire(e, before.rf);
+  }
+}
+
+const uint32_t* Graph::release_view(EventId w) const {
+  const Event& e = events_[index(w)];
+  if (e.release == kNoEvent) return nullptr;
+  return row(e.release, e.release_row ? kRelease : kHb);
+}
+
+// What an acquire read of w synchronises with: w itself if it is a release, else a release fence before it, and for an
+// exclusive write also what the write that it follows in the release sequence offers.
+void Graph::set_release(EventId w) {
+  Event& e = events_[index(w)];
+  e.release_row = false;
+  e.release = !is_atomic(e.mode) ? kNoEvent : is_release(e.mode) ? w : e.release_fence;
+  if (!e.exclusive) return;
+  const EventId head = events_[index(predecessor(w))].rf;
+  if (head == kInit || events_[index(head)].release == kNoEvent) return;
+  const Event& inherited = events_[index(head)];
+  if (e.release == kNoEvent) {
+    e.release = inherited.release;
+    e.release_row = inherited.release_row;
+    return;
+  }
+  uint32_t* own = row(w, kRelease);
+  copy_row(own, row(e.release, kHb), stride_);
+  max_row(own, release_view(head), stride_);
+  e.release = w;
+  e.release_row = true;
+}
+
+void Graph::set_base(LocId l, Value base) {
+  if (index(l) >= locs_.size()) locs_.resize(std::max(index(l) + 1, locs_.size() * 2));
+  locs_[index(l)].base = base;
+}
+
+void Graph::enter_location(EventId e, LocId l) {
+  Loc& loc = locs_[index(l)];
+  if (!loc.touched) {
+    loc.touched = true;
+    touched_.push_back(l);
+  }
+  Event& event = events_[index(e)];
+  event.loc = l;
+  event.loc_prev = loc.accesses;
+  loc.accesses = e;
+  loc.plain |= event.mode == Mode::na;
+}
+
+void Graph::count_sc(const Event& e, int by) {
+  if (e.mode != Mode::sc) return;
+  if (e.kind == EventKind::fence) {
+    sc_fences_ += by;
+  } else if (e.is_access()) {
+    sc_accesses_ += by;
+  }
+}
+
+EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
+  const LocId l = location(action.addr);
+  const auto id = EventId(events_.size());
+  Event& e = append(t, EventKind::read, read_part(action.mode));
+  e.type = action.kind == ActionKind::load  ? ReadType::load
+           : action.kind == ActionKind::rmw ? ReadType::rmw
+                                            : ReadType::cas;
+  e.mode_failure = e.type == ReadType::cas && action.await == Await::none ? action.fail_mode : e.mode;
+  e.await = action.await;
+  e.expected = action.expected;
+  e.operand = action.operand;
+  e.op = action.op;
+  e.size = action.size;
+  e.mode_write = write_part(action.mode);
+  enter_location(id, l);
+  attach(id, rf);
+  return id;
+}
+
+void Graph::set_rf(EventId r, EventId w) {
+  count_sc(events_[index(r)], -1);
+  unlink_reader(r);
+  attach(r, w);
+}
+
+void Graph::attach(EventId r, EventId w) {
+  Event& e = events_[index(r)];
+  e.rf = w;
+  link_reader(r);
+  e.value = value_of(e.loc, w);
+  e.blocked = e.await != Await::none && (e.value == e.expected) != (e.await == Await::equal);
+  e.exclusive = !e.blocked && (e.type == ReadType::rmw || (e.type == ReadType::cas && e.value == e.expected));
+  e.mode = e.type == ReadType::cas && !e.exclusive ? e.mode_failure : e.mode_success;
+  count_sc(e, 1);
+  start_clocks(r);
+  if (w == kInit) return;
+  max_row(row(r, kPorf), row(w, kPorf), stride_);
+  if (is_acquire(e.mode)) acquire(r, w);
+}
+
+EventId Graph::add_store(ThreadId t, const Action& action) {
+  const LocId l = location(action.addr);
+  const auto id = EventId(events_.size());
+  Event& e = append(t, EventKind::write, action.mode);
+  e.value = action.operand;
+  enter_location(id, l);
+  count_sc(e, 1);
+  start_clocks(id);
+  set_release(id);
+  return id;
+}
+
+EventId Graph::add_exclusive_write(EventId read) {
+  const auto id = EventId(events_.size());
+  Event& e = append(events_[index(read)].thread, EventKind::write, events_[index(read)].mode_write);
+  const Event& r = events_[index(read)];
+  e.value = r.type == ReadType::cas ? r.operand : apply(r.op, r.value, r.operand, r.size);
+  e.exclusive = true;
+  enter_location(id, r.loc);
+  count_sc(e, 1);
+  start_clocks(id);
+  set_release(id);
+  return id;
+}
+
+EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
+  const auto id = EventId(events_.size());
+  if (action.kind == ActionKind::create) ensure_thread(action.child);
+  Event& e = append(t, kind_of(action.kind), action.mode);
+  e.child = action.child;
+  count_sc(e, 1);
+  start_clocks(id);
+  switch (e.kind) {
+    case EventKind::fence:
+      if (is_release(e.mode)) e.release_fence = id;
+      if (is_acquire(e.mode)) acquire_fence(id);
+      break;
+    case EventKind::create: created_by_[index(e.child)] = id; break;
+    case EventKind::join:
+      e.rf = last(e.child);
+      join_clocks(id, e.rf);
+      break;
+    case EventKind::free:
+      e.value = {action.addr, 0};
+      e.expected = {action.length, 0};
+      break;
+    default: e.value = result;
+  }
+  return id;
+}
+
+void Graph::link_reader(EventId r) {
+  Event& e = events_[index(r)];
+  EventId& head = readers_head(e.loc, e.rf);
+  e.next_reader = head;
+  head = r;
+}
+
+void Graph::unlink_reader(EventId r) {
+  const Event& e = events_[index(r)];
+  EventId* at = &readers_head(e.loc, e.rf);
+  while (*at != r) at = &events_[index(*at)].next_reader;
+  *at = e.next_reader;
+}
+
+void Graph::place(EventId w, EventId after) {
+  unlink_co(w);
+  Event& e = events_[index(w)];
+  Loc& loc = locs_[index(e.loc)];
+  e.co_prev = after;
+  EventId& slot = after == kInit ? loc.co_first : events_[index(after)].co_next;
+  e.co_next = slot;
+  slot = w;
+  (e.co_next == kNoEvent ? loc.co_last : events_[index(e.co_next)].co_prev) = w;
+  uint32_t position = co_position(after);
+  for (EventId n = w; n != kNoEvent; n = events_[index(n)].co_next) events_[index(n)].co = ++position;
+}
+
+void Graph::unlink_co(EventId w) {
+  Event& e = events_[index(w)];
+  if (e.co == 0) return;
+  Loc& loc = locs_[index(e.loc)];
+  (e.co_prev == kInit ? loc.co_first : events_[index(e.co_prev)].co_next) = e.co_next;
+  (e.co_next == kNoEvent ? loc.co_last : events_[index(e.co_next)].co_prev) = e.co_prev;
+  for (EventId n = e.co_next; n != kNoEvent; n = events_[index(n)].co_next) --events_[index(n)].co;
+  e.co = 0;
+}
+
+void Graph::remove_last() {
+  const auto id = EventId(events_.size() - 1);
+  const Event& e = events_.back();
+  count_sc(e, -1);
+  if (e.is_access()) {
+    if (e.is_read()) unlink_reader(id);
+    if (e.is_write()) unlink_co(id);
+    Loc& loc = locs_[index(e.loc)];
+    loc.accesses = e.loc_prev;
+    if (loc.accesses == kNoEvent) loc.plain = false;
+  }
+  if (e.kind == EventKind::create) created_by_[index(e.child)] = kNoEvent;
+  threads_[index(e.thread)].pop_back();
+  events_.pop_back();
+}
+
+void Graph::cut(std::size_t n) {
+  while (events_.size() > n) remove_last();
+}
+
+Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
+  clear();
+  if (!from.threads_.empty()) ensure_thread(ThreadId(from.threads_.size() - 1));
+  if (stride_ < from.stride_) widen(from.stride_);
+  locs_.resize(std::max(locs_.size(), from.locs_.size()));
+  renamed_.assign(from.size(), kNoEvent);
+  const auto renamed = [&](EventId e) { return e == kNoEvent || e == kInit ? e : renamed_[index(e)]; };
+  const uint32_t* prefix = from.row(w, kPorf);
+
+  for (std::size_t i = 0; i < from.size(); ++i) {
+    const auto old = EventId(i);
+    if (old > r && !from.in_prefix(old, prefix)) continue;
+    const auto id = EventId(events_.size());
+    renamed_[i] = id;
+    const Event& source = from.events_[i];
+    Event& e = events_.emplace_back(source);
+    if (clocks_.size() < events_.size() * kRows * stride_) clocks_.resize(events_.size() * kRows * stride_ * 2);
+    for (const Row k : {kHb, kPorf}) copy_row(row(id, k), from.row(old, k), from.stride_);
+    if (source.release_row && source.release == old) copy_row(row(id, kRelease), from.row(old, kRelease), from.stride_);
+    if (stride_ > from.stride_) {
+      for (const Row k : {kHb, kPorf, kRelease}) std::fill(row(id, k) + from.stride_, row(id, k) + stride_, 0);
+    }
+    e.readers = e.co_prev = e.co_next = kNoEvent;
+    e.co = 0;
+    threads_[index(e.thread)].push_back(id);
+    if (e.kind == EventKind::create) created_by_[index(e.child)] = id;
+    if (e.is_access()) {
+      locs_[index(e.loc)].base = from.locs_[index(e.loc)].base;
+      enter_location(id, e.loc);
+    }
+    count_sc(e, 1);
+  }
+  // Names of events may point forwards (a revisited read is older than its write), so links come second.
+  for (Event& e : events_) {
+    e.release = renamed(e.release);
+    e.release_fence = renamed(e.release_fence);
+    if (e.kind == EventKind::read || e.kind == EventKind::join) e.rf = renamed(e.rf);
+  }
+  const EventId new_read = renamed_[index(r)];
+  const EventId new_write = renamed_[index(w)];
+  // r's old write may be gone; until set_rf it reads from the revisiting write.
+  events_[index(new_read)].rf = new_write;
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    if (events_[i].is_read()) link_reader(EventId(i));
+  }
+  for (const LocId l : touched_) {
+    EventId after = kInit;
+    uint32_t position = 0;
+    Loc& loc = locs_[index(l)];
+    for (EventId old = from.co_first(l); old != kNoEvent; old = from[old].co_next) {
+      const EventId id = renamed_[index(old)];
+      if (id == kNoEvent || id == new_write) continue;
+      Event& e = events_[index(id)];
+      (after == kInit ? loc.co_first : events_[index(after)].co_next) = id;
+      e.co_prev = after;
+      e.co = ++position;
+      after = id;
+    }
+    loc.co_last = after;
+  }
+  return {new_read, new_write};
+}
+
+}  // namespace heddle

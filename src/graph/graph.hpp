@@ -1,0 +1,143 @@
+// An execution graph that grows by po-maximal events and shrinks from the end.
+//
+// Events are numbered in the order of addition (≤_G of papers/spore-pldi24.md Def. 3.2). The graph keeps rf, co (as
+// linked lists), readers, and for each event two clocks: the hb-prefix and the porf-prefix, both including the
+// event itself. clock[t] is the number of events of thread t in the prefix; prefixes are closed under po, so
+// a clock says it all. hb is RC11's (release sequences as in spore-pldi24.md App. D.1 and C++20: rmws only),
+// plus create → child's first event and child's exit → join.
+//
+// Invariants: rf of every read is set and in the graph; co of a location is a total order whose positions are
+// 1, 2, …; only the po-last event of a thread may be a blocked read or an open one (exclusive, without its write).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "graph/event.hpp"
+#include "graph/locations.hpp"
+
+namespace heddle {
+
+class Graph {
+ public:
+  explicit Graph(Locations& locations) : locations_(&locations) { clear(); }
+
+  void clear();
+
+  // Reading.
+  std::size_t size() const { return events_.size(); }
+  const Event& operator[](EventId e) const { return events_[index(e)]; }
+  std::size_t thread_count() const { return threads_.size(); }  // an upper bound of the ids in use
+  std::span<const EventId> thread(ThreadId t) const {
+    return index(t) < threads_.size() ? std::span<const EventId>(threads_[index(t)]) : std::span<const EventId>();
+  }
+  EventId last(ThreadId t) const { return thread(t).empty() ? kNoEvent : thread(t).back(); }
+  EventId event(ThreadId t, uint32_t po) const { return threads_[index(t)][po - 1]; }
+  EventId creation(ThreadId t) const { return created_by_[index(t)]; }  // kNoEvent for main
+  // The event just before e in hb and porf by program structure: its po-predecessor, or the creation of its thread.
+  EventId predecessor(EventId e) const { return predecessor((*this)[e].thread, (*this)[e].po); }
+  EventId predecessor(ThreadId t, uint32_t po) const { return po > 1 ? event(t, po - 1) : creation(t); }
+  Address address(LocId l) const { return locations_->address(l); }
+  LocId location(Address a) { return (*locations_)(a); }
+  std::span<const LocId> touched() const { return touched_; }  // locations that may have accesses
+
+  bool seen(LocId l) const { return index(l) < locs_.size() && locs_[index(l)].accesses != kNoEvent; }
+  Value base(LocId l) const { return locs_[index(l)].base; }
+  EventId co_last(LocId l) const { return locs_[index(l)].co_last; }    // kInit when there is no write
+  EventId co_first(LocId l) const { return locs_[index(l)].co_first; }  // kNoEvent when there is no write
+  EventId accesses(LocId l) const { return locs_[index(l)].accesses; }  // the latest added; then Event::loc_prev
+  bool has_plain(LocId l) const { return locs_[index(l)].plain; }
+  uint32_t co_position(EventId w) const { return w == kInit ? 0 : (*this)[w].co; }
+  EventId co_next(LocId l, EventId w) const { return w == kInit ? co_first(l) : (*this)[w].co_next; }
+  EventId readers(LocId l, EventId w) const { return w == kInit ? locs_[index(l)].init_readers : (*this)[w].readers; }
+  Value value_of(LocId l, EventId w) const { return w == kInit ? base(l) : (*this)[w].value; }
+
+  std::span<const uint32_t> hb(EventId e) const { return {row(e, kHb), stride_}; }
+  std::span<const uint32_t> porf(EventId e) const { return {row(e, kPorf), stride_}; }
+  bool hb(EventId a, EventId b) const { return a != b && in_prefix(a, row(b, kHb)); }
+  bool porf(EventId a, EventId b) const { return a != b && in_prefix(a, row(b, kPorf)); }
+  // A read that will be exclusive and whose write is not there yet.
+  bool open(EventId r) const;
+  std::size_t sc_accesses() const { return sc_accesses_; }
+  std::size_t sc_fences() const { return sc_fences_; }
+
+  // Growing. The new event is the po-last of its thread. A read or write of a location that is not `seen` needs
+  // set_base first. add_read chooses rf at once; add_write does not place the write in co: `place` does.
+  void set_base(LocId l, Value base);
+  EventId add_read(ThreadId t, const Action& action, EventId rf);
+  EventId add_store(ThreadId t, const Action& action);
+  EventId add_exclusive_write(EventId read);  // completes an open read
+  EventId add_other(ThreadId t, const Action& action, Value result);
+  // Changes what the po-last read of a thread reads from: its value, exclusivity, mode and clocks follow.
+  void set_rf(EventId r, EventId w);
+  void set_choice(EventId e, uint64_t value) { events_[index(e)].value = {value, 0}; }
+  // Puts a write directly after `after` (a write of its location or kInit), moving it if it has a place.
+  void place(EventId w, EventId after);
+  // A read that was added before w reads from it: w can never be deleted again (Prop. E.20).
+  void set_revisited(EventId w) { events_[index(w)].revisited = true; }
+
+  // Keeps the first n events.
+  void cut(std::size_t n);
+
+  // Makes this graph the part of `from` that a revisit of r by the write w keeps: the events added before r, r, w and
+  // w's porf-prefix, in the same order. w is the last event and has no place in co; r reads from it once set_rf has
+  // been called. Returns the new names of r and w.
+  struct Revisit {
+    EventId read, write;
+  };
+  Revisit restrict(const Graph& from, EventId r, EventId w);
+
+ private:
+  enum Row { kHb, kPorf, kRelease, kRows };
+
+  struct Loc {
+    Value base;
+    EventId accesses = kNoEvent;
+    EventId co_first = kNoEvent;
+    EventId co_last = kInit;
+    EventId init_readers = kNoEvent;
+    bool plain = false;    // has a plain (na) event
+    bool touched = false;  // is in touched_
+  };
+
+  uint32_t* row(EventId e, Row r) { return clocks_.data() + (index(e) * kRows + r) * stride_; }
+  const uint32_t* row(EventId e, Row r) const { return clocks_.data() + (index(e) * kRows + r) * stride_; }
+  bool in_prefix(EventId a, const uint32_t* clock) const {
+    const Event& e = events_[index(a)];
+    return e.po <= clock[index(e.thread)];
+  }
+
+  Event& append(ThreadId t, EventKind kind, Mode mode);
+  void enter_location(EventId e, LocId l);
+  void start_clocks(EventId e);
+  void join_clocks(EventId e, EventId other);
+  void acquire(EventId e, EventId w);
+  void acquire_fence(EventId e);
+  void set_release(EventId w);
+  const uint32_t* release_view(EventId w) const;
+  void attach(EventId r, EventId w);
+  void link_reader(EventId r);
+  void unlink_reader(EventId r);
+  void unlink_co(EventId w);
+  void remove_last();
+  void count_sc(const Event& e, int by);
+  void ensure_thread(ThreadId t);
+  void widen(std::size_t stride);
+  EventId& readers_head(LocId l, EventId w) {
+    return w == kInit ? locs_[index(l)].init_readers : events_[index(w)].readers;
+  }
+
+  Locations* locations_;
+  std::vector<Event> events_;
+  std::vector<std::vector<EventId>> threads_;
+  std::vector<EventId> created_by_;
+  std::vector<Loc> locs_;
+  std::vector<LocId> touched_;
+  std::vector<uint32_t> clocks_;
+  std::vector<EventId> renamed_;  // scratch of restrict
+  std::size_t stride_ = 8;
+  std::size_t sc_accesses_ = 0;
+  std::size_t sc_fences_ = 0;
+};
+
+}  // namespace heddle

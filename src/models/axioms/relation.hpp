@@ -1,0 +1,74 @@
+// Sets of events and relations between them, as dense bit matrices, with the operators of the papers' notation
+// (papers/rcmc-popl18.md §3.2), so that a model's definition reads like the paper's:
+//
+//   [A];R;S     seq(A, R, S)          R?   opt(R)        R ∪ S   R | S        irreflexive(R)
+//   R⁻¹         inverse(R)            R⁺   plus(R)       R ∩ S   R & S        acyclic(R)
+//                                     R*   star(R)       R \ S   R - S        empty(R)
+//
+// In seq a set A stands for its identity relation [A].
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace heddle::axioms {
+
+class Set {
+ public:
+  explicit Set(std::size_t n) : n_(n), words_((n + 63) / 64) {}
+
+  std::size_t universe() const { return n_; }
+  void add(std::size_t e) { words_[e / 64] |= uint64_t{1} << (e % 64); }
+  bool operator[](std::size_t e) const { return ((words_[e / 64] >> (e % 64)) & 1) != 0; }
+  bool empty() const;
+  const uint64_t* words() const { return words_.data(); }
+
+  friend Set operator|(Set a, const Set& b);
+  friend Set operator&(Set a, const Set& b);
+
+ private:
+  std::size_t n_;
+  std::vector<uint64_t> words_;
+};
+
+class Relation {
+ public:
+  explicit Relation(std::size_t n) : n_(n), width_((n + 63) / 64), words_(n * width_) {}
+
+  std::size_t universe() const { return n_; }
+  void add(std::size_t a, std::size_t b) { row(a)[b / 64] |= uint64_t{1} << (b % 64); }
+  bool operator()(std::size_t a, std::size_t b) const { return ((row(a)[b / 64] >> (b % 64)) & 1) != 0; }
+
+  friend Relation operator|(Relation a, const Relation& b);
+  friend Relation operator&(Relation a, const Relation& b);
+  friend Relation operator-(Relation a, const Relation& b);
+  friend Relation seq(const Relation& a, const Relation& b);
+  friend Relation seq(const Set& a, Relation b);
+  friend Relation seq(Relation a, const Set& b);
+  friend Relation inverse(const Relation& r);
+  friend Relation opt(Relation r);
+  friend Relation plus(Relation r);
+  friend bool empty(const Relation& r);
+  friend bool irreflexive(const Relation& r);
+
+ private:
+  uint64_t* row(std::size_t a) { return words_.data() + a * width_; }
+  const uint64_t* row(std::size_t a) const { return words_.data() + a * width_; }
+
+  std::size_t n_;
+  std::size_t width_;  // words of a row
+  std::vector<uint64_t> words_;
+};
+
+Relation identity(const Set& a);
+inline Relation star(Relation r) { return opt(plus(std::move(r))); }
+inline bool acyclic(Relation r) { return irreflexive(plus(std::move(r))); }
+
+inline Relation seq(const Set& a, const Set& b) { return identity(a & b); }
+template <typename A, typename B, typename C, typename... Rest>
+Relation seq(const A& a, const B& b, const C& c, const Rest&... rest) {
+  return seq(seq(a, b), c, rest...);
+}
+
+}  // namespace heddle::axioms

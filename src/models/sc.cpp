@@ -1,0 +1,48 @@
+#include "models/sc.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+uint32_t Sc::floor(const Graph& g, EventId before, LocId l) {
+  if (before == kNoEvent || g.co_last(l) == kInit) return 0;
+  close(g, before);
+  for (EventId w = g.co_last(l); w != kInit; w = g[w].co_prev) {
+    if (g[w].po <= wanted_[index(g[w].thread)]) return g[w].co;
+  }
+  return 0;
+}
+
+void Sc::close(const Graph& g, EventId before) {
+  const auto porf = g.porf(before);  // a good start: po ∪ rf is closed already
+  wanted_.assign(porf.begin(), porf.begin() + static_cast<std::ptrdiff_t>(g.thread_count()));
+  done_.assign(g.thread_count(), 0);
+  do {
+    grown_ = false;
+    for (std::size_t t = 0; t < wanted_.size(); ++t) {
+      while (done_[t] < wanted_[t]) visit(g, g.event(ThreadId(t), ++done_[t]));
+    }
+  } while (grown_);
+}
+
+void Sc::include(const Graph& g, EventId e) {
+  const auto porf = g.porf(e);
+  for (std::size_t t = 0; t < wanted_.size(); ++t) {
+    if (porf[t] > wanted_[t]) {
+      wanted_[t] = porf[t];
+      grown_ = true;
+    }
+  }
+}
+
+// The edges into e besides po ∪ rf: co from its co-predecessor, rb from that one's readers.
+void Sc::visit(const Graph& g, EventId e) {
+  const Event& event = g[e];
+  if (!event.is_write() || event.co == 0) return;
+  if (event.co_prev != kInit) include(g, event.co_prev);
+  for (EventId r = g.readers(event.loc, event.co_prev); r != kNoEvent; r = g[r].next_reader) {
+    if (g[r].thread != event.thread || g[r].po < event.po) include(g, r);
+  }
+}
+
+}  // namespace heddle
