@@ -1,7 +1,7 @@
 #include "explore/spore.hpp"
 
 #include <chrono>
-#include <deque>
+#include <memory>
 
 #include "explore/replay.hpp"
 #include "explore/verdict.hpp"
@@ -49,13 +49,18 @@ class Spore {
   }
 
  private:
-  Graph& graph() { return levels_[depth_ - 1].graph; }
-  std::vector<Item>& items() { return levels_[depth_ - 1].items; }
+  Graph& graph() { return level_->graph; }
+  std::vector<Item>& items() { return level_->items; }
 
   void push_level() {
-    if (depth_ == levels_.size()) levels_.emplace_back(locations_);
-    ++depth_;
-    items().clear();
+    if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>(locations_));
+    level_ = levels_[depth_++].get();
+  }
+
+  // The level is done: it has no items.
+  void pop_level() {
+    --depth_;
+    level_ = depth_ > 0 ? levels_[depth_ - 1].get() : nullptr;
   }
 
   // Forwards.
@@ -180,16 +185,16 @@ class Spore {
   // Puts w after p in co if the graph stays consistent.
   bool place(EventId w, EventId p) {
     Graph& g = graph();
-    if (follows_exclusive(g[w].loc, p)) return false;
+    if (exclusive_after(g[w].loc, p) != kNoEvent) return false;
     const bool maximal = p == g.co_last(g[w].loc);
     g.place(w, p);
     return maximal || model_.admits(g);
   }
 
-  // Nothing may come between a write and the rmw that reads from it.
-  bool follows_exclusive(LocId l, EventId p) {
+  // The write of the rmw that reads from p, if any: nothing may come between the two.
+  EventId exclusive_after(LocId l, EventId p) {
     const EventId next = graph().co_next(l, p);
-    return next != kNoEvent && graph()[next].exclusive;
+    return next != kNoEvent && graph()[next].exclusive ? next : kNoEvent;
   }
 
   void note_places(EventId w, LocId l, EventId revisited, bool without_last) {
@@ -200,23 +205,27 @@ class Spore {
     const uint32_t floor = model_.floor(g, g.predecessor(w), l);
     while (g.co_position(p) > floor) {
       p = g[p].co_prev;
-      if (!follows_exclusive(l, p)) items().push_back({Item::kPlace, w, p, revisited, 0});
+      if (exclusive_after(l, p) == kNoEvent) items().push_back({Item::kPlace, w, p, revisited, 0});
     }
   }
 
   // Goes back through the events in the order of addition, as long as they were added maximally; the first that was not
-  // forbids the revisits of all reads before it.
+  // forbids the revisits of all reads before it. If w's rmw reads what another one reads, the revisit must delete that
+  // one.
   void note_revisits(EventId w, LocId l) {
     const Graph& g = graph();
     const auto prefix = g.porf(w);
+    const auto kept = [&](EventId e) { return g[e].po <= prefix[index(g[e].thread)]; };
+    const EventId rival = g[w].exclusive ? exclusive_after(l, g[g.predecessor(w)].rf) : kNoEvent;
+    if (rival != kNoEvent && kept(rival)) return;
     auto checked = index(w);
     for (EventId r = g.accesses(l); r != kNoEvent; r = g[r].loc_prev) {
-      if (!g[r].is_read() || g[r].po <= prefix[index(g[r].thread)]) continue;
+      if (!g[r].is_read() || kept(r)) continue;
       while (checked > index(r)) {
         const auto e = EventId(--checked);
-        if (g[e].po > prefix[index(g[e].thread)] && !added_maximally(g, e, prefix)) return;
+        if (!kept(e) && !added_maximally(g, e, prefix)) return;
       }
-      items().push_back({Item::kRevisit, w, r, kNoEvent, 0});
+      if (rival == kNoEvent || r < rival) items().push_back({Item::kRevisit, w, r, kNoEvent, 0});
     }
   }
 
@@ -283,7 +292,7 @@ class Spore {
 
   bool nothing_left() const {
     for (std::size_t d = 0; d < depth_; ++d) {
-      if (!levels_[d].items.empty()) return false;
+      if (!levels_[d]->items.empty()) return false;
     }
     return true;
   }
@@ -327,7 +336,7 @@ class Spore {
   bool backtrack() {
     while (depth_ > 0) {
       if (items().empty()) {
-        --depth_;
+        pop_level();
         continue;
       }
       const Item item = items().back();
@@ -361,17 +370,17 @@ class Spore {
   }
 
   void revisit(EventId w, EventId r) {
-    const std::size_t from = depth_ - 1;
+    const Graph& from = graph();
     push_level();
     Graph& g = graph();
-    const auto kept = g.restrict(levels_[from].graph, r, w);
+    const auto kept = g.restrict(from, r, w);
     g.set_rf(kept.read, kept.write);
     g.set_revisited(kept.write);
     const LocId l = g[kept.write].loc;
-    if (!g[kept.write].exclusive) {
+    if (g[kept.write].exclusive) {
+      items().push_back({Item::kPlace, kept.write, g[g.predecessor(kept.write)].rf, kept.read, 0});
+    } else {
       note_places(kept.write, l, kept.read, false);
-    } else if (const EventId p = g[g.predecessor(kept.write)].rf; !follows_exclusive(l, p)) {
-      items().push_back({Item::kPlace, kept.write, p, kept.read, 0});
     }
   }
 
@@ -397,8 +406,9 @@ class Spore {
   Model model_;
   Replayer replay_;
   Locations locations_;
-  std::deque<Level> levels_;
+  std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
+  Level* level_ = nullptr;  // the topmost
   std::size_t cursor_ = 0;
   Item resumed_{};
   bool stop_ = false;

@@ -111,6 +111,7 @@ class Graph {
   void enter_location(EventId e, LocId l);
   void start_clocks(EventId e);
   void join_clocks(EventId e, EventId other);
+  void copy_clocks(EventId e, const Graph& from, EventId old);
   void acquire(EventId e, EventId w);
   void acquire_fence(EventId e);
   void set_release(EventId w);
@@ -135,7 +136,7 @@ class Graph {
   std::vector<LocId> touched_;
   std::vector<uint32_t> clocks_;
   std::vector<EventId> renamed_;  // scratch of restrict
-  std::size_t stride_ = 8;
+  std::size_t stride_ = 4;
   std::size_t sc_accesses_ = 0;
   std::size_t sc_fences_ = 0;
 };
