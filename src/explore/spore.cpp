@@ -38,7 +38,7 @@ class Spore {
   Result run() {
     push_level();
     machine_.restart();
-    extend();
+    if (check_thread(kMain)) extend();
     while (!stop_ && backtrack()) resume();
     if (!result_.findings.empty()) {
       result_.verdict = Verdict::error;
@@ -128,35 +128,53 @@ class Spore {
       if (const auto error = find_use_during_free(graph(), e)) return fail(*error);
     }
     if (a.kind == ActionKind::create || a.kind == ActionKind::exit) cursor_ = 0;
-    return perform(t, {}, e);
+    const ThreadId child = a.kind == ActionKind::create ? a.child : t;
+    return perform(t, {}, e) && check_thread(child);
   }
 
   // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value matters only
   // there: elsewhere it is never maximal, so it can be neither revisited nor deleted, and the thread would wait for
-  // ever.
+  // ever. Only if that read is an error in itself, it must be shown.
   bool read(ThreadId t, const Action& a) {
     Graph& g = graph();
     const LocId l = enter(a);
     const EventId before = g.thread(t).empty() ? g.creation(t) : g.last(t);
-    EventId w = g.co_last(l);
-    const EventId r = g.add_read(t, a, w);
-    if (w != kInit) {
-      const uint32_t floor = model_.floor(g, before, l);
-      while (g.co_position(w) > floor) {
-        w = g[w].co_prev;
-        if (satisfied(a, g.value_of(l, w))) items().push_back({Item::kRead, r, w, kNoEvent, 0});
+    const EventId last = g.co_last(l);
+    const EventId r = g.add_read(t, a, last);
+    if (last == kInit) return finish_read(r);
+    const uint32_t floor = model_.floor(g, before, l);
+    bool changed = false;
+    for (EventId w = last; g.co_position(w) > floor;) {
+      w = g[w].co_prev;
+      if (!satisfied(a, g.value_of(l, w))) {
+        g.set_rf(r, w);
+        changed = true;
+        if (!wait_fails(r)) continue;
       }
+      items().push_back({Item::kRead, r, w, kNoEvent, 0});
     }
+    if (changed) g.set_rf(r, last);
     return finish_read(r);
+  }
+
+  bool wait_fails(EventId r) {
+    const Graph& g = graph();
+    return (!options_.races_ignore && find_race(g, r)) || machine_.fails(g[r].thread, g.hb(r));
   }
 
   bool finish_read(EventId r) {
     const ThreadId t = graph()[r].thread;
     const Value value = graph()[r].value;
     if (!check_race(r)) return false;
-    if (graph()[r].blocked) return true;
+    if (graph()[r].blocked) return check_wait(r);
     if (!graph()[r].exclusive) return perform(t, value, r);
     return complete(r) && perform(t, value, graph().last(t));
+  }
+
+  // A read that waits is not performed, unless that shows an error.
+  bool check_wait(EventId r) {
+    const ThreadId t = graph()[r].thread;
+    return !machine_.fails(t, graph().hb(r)) || perform(t, graph()[r].value, r);
   }
 
   // Adds the write of an open read. False: the graph is not consistent with it, or has a race.
@@ -387,9 +405,11 @@ class Spore {
   // Goes on from the changed graph. What the change still owes comes before the machine follows, which costs most:
   // checks, and the second half of an rmw, which may not fit in.
   void resume() {
-    const EventId read = resumed_.kind == Item::kRead ? resumed_.event : resumed_.revisited;
+    const EventId read = resumed_.kind == Item::kRead    ? resumed_.event
+                         : resumed_.kind == Item::kPlace ? resumed_.revisited
+                                                         : kNoEvent;
     if (resumed_.kind == Item::kPlace && !check_race(resumed_.event)) return;
-    if (resumed_.kind != Item::kChoice && read != kNoEvent) {
+    if (read != kNoEvent) {
       if (!check_race(read)) return;
       if (graph().open(read) && !complete(read)) return;
     }
@@ -397,6 +417,7 @@ class Spore {
     for (const ThreadId t : machine_.threads()) {
       if (!check_thread(t)) return;
     }
+    if (read != kNoEvent && graph()[read].blocked && !check_wait(read)) return;
     extend();
   }
 

@@ -55,6 +55,10 @@ class Machine {
   // Does all these actions of one thread in turn, without stopping in between.
   virtual void replay(ThreadId, std::span<const Step>) = 0;
 
+  // Whether performing the pending read with this clock would be an error (a race with an access that is no action,
+  // freed memory, …). A read that makes its thread wait is never performed, but it is an access all the same.
+  virtual bool fails(ThreadId, Clock) { return false; }
+
   // The contents of memory that no action has written yet.
   virtual Value base(Address, uint8_t size) const = 0;
 
@@ -67,6 +71,10 @@ class Machine {
   virtual std::string name(ThreadId) const = 0;
   virtual ThreadId parent(ThreadId) const = 0;
   virtual std::string output() const = 0;
+
+  // Whether accesses that are not actions are remembered well enough to give an error its other_site. Slower, so off;
+  // switch it on before the restart that repeats an execution for a report.
+  virtual void record_sites(bool) {}
 };
 
 }  // namespace heddle
