@@ -206,7 +206,7 @@ class Spore {
     if (exclusive_after(g[w].loc, p) != kNoEvent) return false;
     const bool maximal = p == g.co_last(g[w].loc);
     g.place(w, p);
-    return maximal || model_.admits(g);
+    return maximal || model_.admits(g, w);
   }
 
   // The write of the rmw that reads from p, if any: nothing may come between the two.
@@ -372,19 +372,19 @@ class Spore {
     Graph& g = graph();
     switch (item.kind) {
       case Item::kChoice: g.set_choice(item.event, item.choice); return true;
-      case Item::kRead: g.set_rf(item.event, item.other); return model_.admits(g);
-      case Item::kPlace: g.place(item.event, item.other); return readable(item) && model_.admits(g);
+      case Item::kRead: g.set_rf(item.event, item.other); return model_.admits(g, item.event);
+      case Item::kPlace:
+        g.place(item.event, item.other);
+        return model_.admits(g, item.event) && (item.revisited == kNoEvent || readable(item.revisited));
       case Item::kRevisit: revisit(item.event, item.other); return false;
     }
     __builtin_unreachable();
   }
 
-  // Whether the revisited read may read from its write at the place that it has now.
-  bool readable(const Item& item) {
-    if (item.revisited == kNoEvent) return true;
+  // Whether the revisited read may read from its write at the place that the write has now.
+  bool readable(EventId r) {
     const Graph& g = graph();
-    const LocId l = g[item.event].loc;
-    return model_.floor(g, g.predecessor(item.revisited), l) <= g[item.event].co;
+    return model_.floor(g, g.predecessor(r), g[r].loc) <= g.co_position(g[r].rf) && model_.admits(g, r);
   }
 
   void revisit(EventId w, EventId r) {

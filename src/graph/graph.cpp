@@ -26,6 +26,8 @@ void max_row(uint32_t* to, const uint32_t* from, std::size_t n) {
 
 constexpr std::size_t padded(std::size_t threads) { return (threads + kLanes - 1) / kLanes * kLanes; }
 
+bool is_weak(const Event& e) { return !is_sc(e.mode_success) || !is_sc(e.mode_failure); }
+
 EventKind kind_of(ActionKind k) {
   switch (k) {
     case ActionKind::fence: return EventKind::fence;
@@ -45,7 +47,7 @@ void Graph::clear() {
   events_.clear();
   for (auto& events : threads_) events.clear();
   std::fill(created_by_.begin(), created_by_.end(), kNoEvent);
-  sc_accesses_ = sc_fences_ = 0;
+  sc_accesses_ = weak_accesses_ = sc_fences_ = 0;
   ensure_thread(kMain);
 }
 
@@ -161,6 +163,7 @@ void Graph::enter_location(EventId e, LocId l) {
   event.loc_prev = loc.accesses;
   loc.accesses = e;
   loc.plain |= event.mode == Mode::na;
+  weak_accesses_ += is_weak(event);
 }
 
 void Graph::count_sc(const Event& e, int by) {
@@ -307,6 +310,7 @@ void Graph::remove_last() {
   if (e.is_access()) {
     if (e.is_read()) unlink_reader(id);
     if (e.is_write()) unlink_co(id);
+    weak_accesses_ -= is_weak(e);
     Loc& loc = locs_[index(e.loc)];
     loc.accesses = e.loc_prev;
     if (loc.accesses == kNoEvent) loc.plain = false;

@@ -59,6 +59,8 @@ class Graph {
   // A read that will be exclusive and whose write is not there yet.
   bool open(EventId r) const;
   std::size_t sc_accesses() const { return sc_accesses_; }
+  // Accesses that are not sc, or would not be if their cas had another outcome.
+  std::size_t weak_accesses() const { return weak_accesses_; }
   std::size_t sc_fences() const { return sc_fences_; }
 
   // Growing. The new event is the po-last of its thread. A read or write of a location that is not `seen` needs
@@ -138,6 +140,7 @@ class Graph {
   std::vector<EventId> renamed_;  // scratch of restrict
   std::size_t stride_ = 4;
   std::size_t sc_accesses_ = 0;
+  std::size_t weak_accesses_ = 0;
   std::size_t sc_fences_ = 0;
 };
 

@@ -4,10 +4,11 @@
 //   that
 //   // it may read from or be placed directly after, by coherence. All larger ones are coherent too.
 //   uint32_t floor(const Graph&, EventId before, LocId);
-//   // Whether the graph, in which only the last step is in doubt, satisfies the axioms that `floor` does not cover.
-//   // Not asked after a maximal step, which never makes a consistent graph inconsistent (extensibility, Axiom 3 of
-//   // papers/spore-pldi24.md E.2).
-//   bool admits(const Graph&);
+//   // Whether the graph satisfies the axioms that `floor` does not cover, if it did before the access `changed` came
+//   or was
+//   // changed. Not asked after a maximal step, which never makes a consistent graph inconsistent (extensibility,
+//   // Axiom 3 of papers/spore-pldi24.md E.2).
+//   bool admits(const Graph&, EventId changed);
 //
 // Atomicity and acyclicity of porf are the explorer's matter: they are the same for all models.
 #pragma once

@@ -83,9 +83,18 @@ bool between_fences(const Graph& g, EventId f, EventId h) {
   return false;
 }
 
+bool psc(const Graph& g, EventId a, EventId b) {
+  if (a == b) return false;
+  const bool from_fence = g[a].kind == EventKind::fence;
+  const bool to_fence = g[b].kind == EventKind::fence;
+  if (from_fence) return to_fence ? between_fences(g, a, b) : fence_to_access(g, a, b);
+  return to_fence ? access_to_fence(g, a, b) : between_accesses(g, a, b);
+}
+
 }  // namespace
 
 uint32_t Rc11::floor(const Graph& g, EventId before, LocId l) {
+  if (g.weak_accesses() == 0 && g.sc_fences() == 0) return sc_.floor(g, before, l);
   if (before == kNoEvent) return 0;
   const auto hb = g.hb(before);
   const uint32_t top = g.co_position(g.co_last(l));
@@ -97,21 +106,11 @@ uint32_t Rc11::floor(const Graph& g, EventId before, LocId l) {
   return floor;
 }
 
-bool Rc11::edge(const Graph& g, EventId a, EventId b) const {
-  if (a == b) return false;
-  const bool from_fence = g[a].kind == EventKind::fence;
-  const bool to_fence = g[b].kind == EventKind::fence;
-  if (from_fence) return to_fence ? between_fences(g, a, b) : fence_to_access(g, a, b);
-  return to_fence ? access_to_fence(g, a, b) : between_accesses(g, a, b);
-}
-
-bool Rc11::admits(const Graph& g) {
+bool Rc11::admits(const Graph& g, EventId changed) {
   if (g.sc_accesses() + g.sc_fences() < 2) return true;
-  nodes_.clear();
-  for (std::size_t i = 0; i < g.size(); ++i) {
-    const Event& e = g[EventId(i)];
-    if (e.mode == Mode::sc && (e.is_access() || e.kind == EventKind::fence)) nodes_.push_back(EventId(i));
-  }
+  if (g.sc_fences() == 0 && (g.weak_accesses() == 0 || g[changed].mode != Mode::sc)) return true;
+  find_sc_events(g);
+  if (g.sc_fences() == 0) return !on_cycle(g, changed);
   colour_.assign(nodes_.size(), 0);
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (colour_[n] == 0 && reaches_grey(g, n)) return false;
@@ -119,11 +118,35 @@ bool Rc11::admits(const Graph& g) {
   return true;
 }
 
+void Rc11::find_sc_events(const Graph& g) {
+  nodes_.clear();
+  for (std::size_t i = 0; i < g.size(); ++i) {
+    const Event& e = g[EventId(i)];
+    if (e.mode == Mode::sc && (e.is_access() || e.kind == EventKind::fence)) nodes_.push_back(EventId(i));
+  }
+}
+
+bool Rc11::on_cycle(const Graph& g, EventId e) {
+  colour_.assign(nodes_.size(), 0);
+  stack_.clear();
+  for (EventId from = e;;) {
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+      if (colour_[n] != 0 || !psc(g, from, nodes_[n])) continue;
+      if (nodes_[n] == e) return true;
+      colour_[n] = 1;
+      stack_.push_back(n);
+    }
+    if (stack_.empty()) return false;
+    from = nodes_[stack_.back()];
+    stack_.pop_back();
+  }
+}
+
 bool Rc11::reaches_grey(const Graph& g, std::size_t node) {
   enum : uint8_t { kWhite, kGrey, kBlack };
   colour_[node] = kGrey;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    if (colour_[n] == kBlack || !edge(g, nodes_[node], nodes_[n])) continue;
+    if (colour_[n] == kBlack || !psc(g, nodes_[node], nodes_[n])) continue;
     if (colour_[n] == kGrey || reaches_grey(g, n)) return true;
   }
   colour_[node] = kBlack;

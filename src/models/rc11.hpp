@@ -17,21 +17,24 @@
 
 #include <vector>
 
-#include "models/model.hpp"
+#include "models/sc.hpp"
 
 namespace heddle {
 
 class Rc11 {
  public:
   uint32_t floor(const Graph& g, EventId before, LocId l);
-  bool admits(const Graph& g);
+  bool admits(const Graph& g, EventId changed);
 
  private:
-  bool edge(const Graph& g, EventId a, EventId b) const;
+  void find_sc_events(const Graph& g);
+  bool on_cycle(const Graph& g, EventId e);
   bool reaches_grey(const Graph& g, std::size_t node);
 
+  Sc sc_;                       // decides alone when all accesses are sc
   std::vector<EventId> nodes_;  // the sc events
   std::vector<uint8_t> colour_;
+  std::vector<std::size_t> stack_;
 };
 
 }  // namespace heddle

@@ -19,7 +19,7 @@ namespace heddle {
 class Sc {
  public:
   uint32_t floor(const Graph& g, EventId before, LocId l);
-  bool admits(const Graph&) { return true; }
+  bool admits(const Graph&, EventId) { return true; }
 
  private:
   void close(const Graph& g, EventId before);

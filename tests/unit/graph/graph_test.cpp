@@ -1,5 +1,5 @@
-// The graph's clocks and lists against relations computed from scratch, and cut / restrict against a graph that never had the
-// removed events.
+// The graph's clocks and lists against relations computed from scratch, and cut / restrict against a graph that never
+// had the removed events.
 #include "graph/graph.hpp"
 
 #include <gtest/gtest.h>
@@ -91,7 +91,8 @@ TEST(Graph, RestrictKeepsThePrefixAsItWas) {
         const auto at = std::find(kept.begin(), kept.end(), e);
         return at == kept.end() ? kNoEvent : EventId(at - kept.begin());
       };
-      for (const EventId e : kept) dangling |= e != r && g[e].is_read() && g[e].rf != kInit && rank(g[e].rf) == kNoEvent;
+      for (const EventId e : kept)
+        dangling |= e != r && g[e].is_read() && g[e].rf != kInit && rank(g[e].rf) == kNoEvent;
       if (dangling) continue;  // the explorer never asks for it
       Graph part = g;
       const auto renamed = part.restrict(g, r, w);

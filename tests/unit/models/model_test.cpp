@@ -1,5 +1,5 @@
-// The incremental checkers against the literal axioms: on random graphs, every possible next step must be accepted by one
-// exactly when the other calls the result consistent.
+// The incremental checkers against the literal axioms: on random graphs, every possible next step must be accepted by
+// one exactly when the other calls the result consistent.
 #include <gtest/gtest.h>
 
 #include "machine/script/script_text.hpp"

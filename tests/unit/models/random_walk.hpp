@@ -1,4 +1,5 @@
-// A random consistent execution graph, grown one event at a time, with a look at every way in which it could have grown.
+// A random consistent execution graph, grown one event at a time, with a look at every way in which it could have
+// grown.
 #pragma once
 
 #include <random>
@@ -9,8 +10,8 @@
 
 namespace heddle {
 
-// Calls check(graph, choice, accepted) for each option of each step: the graph with the new access in it, the co position that it
-// reads from or follows, and whether the model accepts it. Goes on with a random accepted option.
+// Calls check(graph, choice, accepted) for each option of each step: the graph with the new access in it, the co
+// position that it reads from or follows, and whether the model accepts it. Goes on with a random accepted option.
 template <class Model, class Check>
 class RandomWalk {
  public:
@@ -40,9 +41,7 @@ class RandomWalk {
     return grow(t, machine_.pending(t));
   }
 
-  bool exited(ThreadId t) const {
-    return graph_.last(t) != kNoEvent && graph_[graph_.last(t)].kind == EventKind::exit;
-  }
+  bool exited(ThreadId t) const { return graph_.last(t) != kNoEvent && graph_[graph_.last(t)].kind == EventKind::exit; }
 
   bool grow(ThreadId t, const Action& a) {
     if (!is_access(a.kind)) {
@@ -70,7 +69,7 @@ class RandomWalk {
   bool grows(Graph& g, ThreadId t, const Action& a, LocId l, EventId p) {
     const EventId before = g.thread(t).empty() ? g.creation(t) : g.last(t);
     const bool maximal = p == g.co_last(l);
-    const bool coherent = g.co_position(p) >= model_.floor(g, before, l);
+    const bool coherent = g.co_position(p) >= floor(g, t, a, l, before);
     const EventId next = g.co_next(l, p);
     const bool between = next != kNoEvent && g[next].exclusive;  // atomicity is not the model's matter
     if (a.kind == ActionKind::store) {
@@ -81,9 +80,23 @@ class RandomWalk {
       if (g[r].exclusive && between) return false;
       if (g[r].exclusive) g.place(g.add_exclusive_write(r), p);
     }
-    const bool accepted = coherent && (maximal || model_.admits(g));
+    const EventId last = g.last(t);
+    const bool admitted = model_.admits(g, last) &&
+                          (g[last].is_read() || a.kind == ActionKind::store || model_.admits(g, g.predecessor(last)));
+    const bool accepted = coherent && (maximal || admitted);
     check_(g, script_, accepted);
     return accepted;
+  }
+
+  // The explorer asks for the floor when the access is there already.
+  uint32_t floor(const Graph& from, ThreadId t, const Action& a, LocId l, EventId before) {
+    Graph g = from;
+    if (a.kind == ActionKind::store) {
+      g.add_store(t, a);
+    } else {
+      g.add_read(t, a, g.co_last(l));
+    }
+    return model_.floor(g, before, l);
   }
 
   std::mt19937_64 random_;

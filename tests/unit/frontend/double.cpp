@@ -1,0 +1,234 @@
+#include "unit/frontend/double.hpp"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+
+#include "core/action.hpp"
+#include "core/error.hpp"
+#include "machine/abi.hpp"
+#include "machine/jit/jit.hpp"
+#include "machine/region.hpp"
+
+namespace heddle {
+
+namespace region {
+
+namespace {
+std::size_t used = 0;
+}
+
+void* map_image(std::size_t bytes) {
+  void* at = reinterpret_cast<void*>(kBase + used);
+  used += bytes;
+  if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) {
+    throw UserError("no memory");
+  }
+  return at;
+}
+
+void unmap_image() { used = 0; }
+
+}  // namespace region
+
+namespace testing {
+
+namespace {
+
+std::vector<Call> log_of_calls;
+std::vector<std::byte> tls_memory;
+const Image* running = nullptr;
+
+Value read(const void* p, std::size_t size) {
+  Value v;
+  std::memcpy(&v, p, size);
+  return v;
+}
+
+void note(const char* name, const void* p, uint64_t size, uint64_t value, int mode, uint32_t site) {
+  log_of_calls.push_back({name, const_cast<void*>(p), size, value, mode, site});
+}
+
+}  // namespace
+
+std::vector<Call>& calls() { return log_of_calls; }
+
+std::size_t count(std::string_view name) {
+  std::size_t n = 0;
+  for (const Call& c : log_of_calls) n += c.name == name;
+  return n;
+}
+
+void* find_symbol(std::string_view name) { return dlsym(RTLD_DEFAULT, std::string(name).c_str()); }
+
+SourceFile::SourceFile(std::string_view text, const char* extension) {
+  char name[] = "/tmp/heddle-test-XXXXXX";
+  const int fd = mkstemp(name);
+  close(fd);
+  unlink(name);
+  path_ = std::string(name) + extension;
+  FILE* f = std::fopen(path_.c_str(), "w");
+  std::fwrite(text.data(), 1, text.size(), f);
+  std::fclose(f);
+}
+
+SourceFile::~SourceFile() { unlink(path_.c_str()); }
+
+Program compile_text(std::string_view text, const char* extension, unsigned unroll) {
+  const SourceFile file(text, extension);
+  return compile({.files = {file.path()}, .clang_args = {"-w"}, .unroll = unroll});
+}
+
+Image load_text(std::string_view text, const char* extension, unsigned unroll) {
+  return load(compile_text(text, extension, unroll), find_symbol);
+}
+
+int run(const Image& image) {
+  log_of_calls.clear();
+  abi::__heddle_fuel = 1'000'000;
+  tls_memory = image.tls.initial;
+  tls_memory.resize(tls_memory.size() + 1);
+  running = &image;
+  for (void (*constructor)() : image.constructors) constructor();
+  return reinterpret_cast<int (*)()>(image.main)();
+}
+
+int run_text(std::string_view text, const char* extension, unsigned unroll) {
+  const Image image = load_text(text, extension, unroll);
+  return run(image);
+}
+
+}  // namespace testing
+
+namespace abi {
+
+using testing::note;
+using testing::read;
+
+int64_t __heddle_fuel = 0;
+
+uint64_t __heddle_load(void* p, int size, int mode, uint32_t site) {
+  const uint64_t v = read(p, size).lo;
+  note("load", p, size, v, mode, site);
+  return v;
+}
+
+void __heddle_store(void* p, int size, uint64_t value, int mode, uint32_t site) {
+  note("store", p, size, value, mode, site);
+  std::memcpy(p, &value, size);
+}
+
+uint64_t __heddle_rmw(void* p, int size, int op, uint64_t operand, int mode, uint32_t site) {
+  note("rmw", p, size, operand, mode, site);
+  const Value old = read(p, size);
+  const Value next = apply(static_cast<RmwOp>(op), old, {operand, 0}, static_cast<uint8_t>(size));
+  std::memcpy(p, &next, size);
+  return old.lo;
+}
+
+CasResult __heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode, int, int, uint32_t site) {
+  note("cas", p, size, desired, mode, site);
+  const uint64_t old = read(p, size).lo;
+  if (old == expected) std::memcpy(p, &desired, size);
+  return {old, old == expected};
+}
+
+void __heddle_load16(void* p, void* out, int mode, uint32_t site) {
+  note("load16", p, 16, 0, mode, site);
+  std::memcpy(out, p, 16);
+}
+
+void __heddle_store16(void* p, const void* value, int mode, uint32_t site) {
+  note("store16", p, 16, 0, mode, site);
+  std::memcpy(p, value, 16);
+}
+
+void __heddle_rmw16(void* p, int op, const void* operand, void* old, int mode, uint32_t site) {
+  note("rmw16", p, 16, 0, mode, site);
+  const Value next = apply(static_cast<RmwOp>(op), read(p, 16), read(operand, 16), 16);
+  std::memcpy(old, p, 16);
+  std::memcpy(p, &next, 16);
+}
+
+uint64_t __heddle_cas16(void* p, const void* expected, const void* desired, void* old, int mode, int, int,
+                        uint32_t site) {
+  note("cas16", p, 16, 0, mode, site);
+  const bool equal = std::memcmp(p, expected, 16) == 0;
+  std::memcpy(old, p, 16);
+  if (equal) std::memcpy(p, desired, 16);
+  return equal;
+}
+
+void __heddle_fence(int mode, uint32_t site) { note("fence", nullptr, 0, 0, mode, site); }
+
+#define HEDDLE_PLAIN(n)                                                  \
+  uint64_t __heddle_plain_load##n(const void* p, uint32_t site) {        \
+    note("plain_load", p, n, read(p, n).lo, 0, site);                    \
+    return read(p, n).lo;                                                \
+  }                                                                      \
+  void __heddle_plain_store##n(void* p, uint64_t value, uint32_t site) { \
+    note("plain_store", p, n, value, 0, site);                           \
+    std::memcpy(p, &value, n);                                           \
+  }
+HEDDLE_PLAIN(1)
+HEDDLE_PLAIN(2)
+HEDDLE_PLAIN(4)
+HEDDLE_PLAIN(8)
+#undef HEDDLE_PLAIN
+
+void __heddle_plain_load(const void* p, void* out, uint64_t size, uint32_t site) {
+  note("plain_load", p, size, 0, 0, site);
+  std::memcpy(out, p, size);
+}
+
+void __heddle_plain_store(void* p, const void* value, uint64_t size, uint32_t site) {
+  note("plain_store", p, size, 0, 0, site);
+  std::memcpy(p, value, size);
+}
+
+uint64_t __heddle_plain_peek(const void* p, int size, uint32_t site) {
+  note("plain_peek", p, size, read(p, size).lo, 0, site);
+  return read(p, size).lo;
+}
+
+void __heddle_memcpy(void* dst, const void* src, uint64_t size, uint32_t site) {
+  note("memcpy", dst, size, 0, 0, site);
+  std::memcpy(dst, src, size);
+}
+
+void __heddle_memmove(void* dst, const void* src, uint64_t size, uint32_t site) {
+  note("memmove", dst, size, 0, 0, site);
+  std::memmove(dst, src, size);
+}
+
+void __heddle_memset(void* dst, int byte, uint64_t size, uint32_t site) {
+  note("memset", dst, size, static_cast<uint64_t>(byte), 0, site);
+  std::memset(dst, byte, size);
+}
+
+void* __heddle_local_begin(uint64_t size, uint64_t align, uint32_t site) {
+  // Larger than asked, and filled with rubbish: no program may count on zeros.
+  void* p = std::aligned_alloc(align < 16 ? 16 : align, (size + 63) / 64 * 64 + 64);
+  std::memset(p, 0xaa, size);
+  note("local_begin", p, size, 0, 0, site);
+  return p;
+}
+
+void __heddle_local_end(void* p, uint32_t site) { note("local_end", p, 0, 0, 0, site); }
+
+void* __heddle_tls() { return testing::tls_memory.data(); }
+
+void __heddle_at(uint32_t site) { note("at", nullptr, 0, 0, 0, site); }
+
+void __heddle_spin(uint32_t site) { throw testing::Stopped{"spin", site}; }
+void __heddle_cut(uint32_t site) { throw testing::Stopped{"cut", site}; }
+void __heddle_trap(uint32_t site) { throw testing::Stopped{"trap", site}; }
+
+}  // namespace abi
+}  // namespace heddle

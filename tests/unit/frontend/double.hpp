@@ -1,0 +1,57 @@
+// A stand-in for the native machine: one thread, every access done at once on real memory and written down.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/mode.hpp"
+#include "frontend/compile.hpp"
+#include "machine/image.hpp"
+
+namespace heddle::testing {
+
+struct Call {
+  std::string name;  // of the runtime function, without "__heddle_"
+  void* p = nullptr;
+  uint64_t size = 0;
+  uint64_t value = 0;
+  int mode = 0;
+  uint32_t site = 0;
+};
+
+// What the program did since the last run.
+std::vector<Call>& calls();
+std::size_t count(std::string_view name);
+
+// Thrown out of the program by __heddle_cut, __heddle_trap and an empty tank.
+struct Stopped {
+  std::string why;
+  uint32_t site = 0;
+};
+
+// Any function or variable of this process.
+void* find_symbol(std::string_view name);
+
+// Writes the text to a file that is removed at the end.
+class SourceFile {
+ public:
+  explicit SourceFile(std::string_view text, const char* extension = ".c");
+  ~SourceFile();
+  SourceFile(const SourceFile&) = delete;
+  SourceFile& operator=(const SourceFile&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+Program compile_text(std::string_view text, const char* extension = ".c", unsigned unroll = 0);
+Image load_text(std::string_view text, const char* extension = ".c", unsigned unroll = 0);
+
+// Constructors, then main. Throws Stopped.
+int run(const Image& image);
+int run_text(std::string_view text, const char* extension = ".c", unsigned unroll = 0);
+
+}  // namespace heddle::testing

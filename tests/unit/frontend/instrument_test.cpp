@@ -1,0 +1,276 @@
+// What becomes an event and what does not, seen by the runtime.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "unit/frontend/double.hpp"
+
+namespace heddle::testing {
+namespace {
+
+std::size_t occurrences(const std::string& text, const std::string& pattern) {
+  const std::regex r(pattern);
+  return static_cast<std::size_t>(std::distance(std::sregex_iterator(text.begin(), text.end(), r), std::sregex_iterator()));
+}
+
+std::vector<int> modes_of(std::string_view name) {
+  std::vector<int> modes;
+  for (const Call& c : calls()) {
+    if (c.name == name) modes.push_back(c.mode);
+  }
+  return modes;
+}
+
+std::vector<int> ints(std::initializer_list<Mode> modes) {
+  std::vector<int> result;
+  for (Mode m : modes) result.push_back(static_cast<int>(m));
+  return result;
+}
+
+TEST(Instrument, UnusedLoadsAreKept) {
+  run_text(R"(
+    #include <stdatomic.h>
+    atomic_int x; int y; struct s { int a, b; } z, *p = &z;
+    int get(void) { return y; }
+    int main(void) {
+      atomic_load_explicit(&x, memory_order_relaxed);
+      y;
+      int r = y;
+      if (p->b) {}
+      (void)get();
+      return 0;
+    })");
+  EXPECT_EQ(count("load"), 1u);
+  EXPECT_EQ(count("plain_load"), 5u);  // y, y, p, p->b, y
+}
+
+TEST(Instrument, RepeatedAccessesAreNotMerged) {
+  run_text(R"(
+    int y;
+    int main(void) { y = 1; y = 1; y = 2; int a = y + y; if (a) y = 3; if (a) y = 4; return 0; })");
+  EXPECT_EQ(count("plain_store"), 5u);
+  EXPECT_EQ(count("plain_load"), 2u);
+}
+
+TEST(Instrument, ConditionalAccessesAreNotSpeculated) {
+  run_text(R"(
+    int y, c;
+    int main(int argc) { int r = c ? y : 0; if (c) y = 1; return r; })");
+  EXPECT_EQ(count("plain_load"), 2u);  // c twice, y never
+  EXPECT_EQ(count("plain_store"), 0u);
+}
+
+TEST(Instrument, StructCopyReadsAllOfIt) {
+  run_text(R"(
+    struct s { int a, b, c, d; } g;
+    int main(void) { struct s t = g; return t.a; })");
+  ASSERT_EQ(calls().size(), 1u);
+  EXPECT_EQ(calls()[0].name, "memcpy");
+  EXPECT_EQ(calls()[0].size, 16u);
+}
+
+TEST(Instrument, PrivateLocalsAreNative) {
+  run_text(R"(
+    #include <stdatomic.h>
+    static int sum(const int* a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }
+    int main(void) {
+      int a[8]; for (int i = 0; i < 8; i++) a[i] = i;
+      volatile int v = 3;
+      atomic_int at = 2; atomic_fetch_add(&at, 5); int e = 7; atomic_compare_exchange_strong(&at, &e, 9);
+      struct { int x, y; } p = {1, 2}, q = p;
+      return sum(a, 8) + v + at + q.y - 28 - 3 - 9 - 2;
+    })");
+  EXPECT_TRUE(calls().empty());
+}
+
+TEST(Instrument, ConstantsAreNative) {
+  EXPECT_EQ(run_text("static const int t[4] = {5, 6, 7, 8}; int i(void); int k; int main(void) { return t[k & 3]; }"), 5);
+  EXPECT_EQ(calls().size(), 1u);
+}
+
+TEST(Instrument, EscapingLocalsLiveInTheArena) {
+  run_text(R"(
+    int* shared;
+    int main(void) {
+      for (int i = 0; i < 3; i++) { int x = i; shared = &x; x++; }
+      return 0;
+    })");
+  EXPECT_EQ(count("local_begin"), 3u);
+  EXPECT_EQ(count("local_end"), 3u);
+  // begin, x = i, shared = &x, x++ (load and store), end
+  const std::vector<std::string> expected = {"local_begin", "plain_store", "plain_store",
+                                             "plain_load",  "plain_store", "local_end"};
+  ASSERT_GE(calls().size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(calls()[i].name, expected[i]) << i;
+}
+
+TEST(Instrument, LocalsEndOnEveryWayOut) {
+  run_text(R"(
+    int* shared; int c = 1;
+    static int f(int n) { int x = n; shared = &x; if (c) return 1; c = 2; return 2; }
+    int g(int n) { int y; for (;;) { int x; shared = &x; if (n--) continue; if (c) break; } shared = &y; return 0; }
+    int main(void) { f(1); g(2); return 0; })");
+  EXPECT_EQ(count("local_begin"), 1u + 3u + 1u);
+  EXPECT_EQ(count("local_end"), count("local_begin"));
+}
+
+TEST(Instrument, VariableLengthArrays) {
+  EXPECT_EQ(run_text(R"(
+    int* shared; int n = 3;
+    int main(void) {
+      int sum = 0;
+      for (int k = 1; k <= n; k++) {
+        int a[k]; shared = a;
+        for (int i = 0; i < k; i++) a[i] = i;
+        { int b[k + 1]; shared = b; b[k] = 1; sum += b[k]; }
+        sum += a[k - 1];
+      }
+      return sum;
+    })"), 6);
+  EXPECT_EQ(count("local_begin"), 6u);
+  EXPECT_EQ(count("local_end"), 6u);
+}
+
+TEST(Instrument, OrdersOfC) {
+  run_text(R"(
+    #include <stdatomic.h>
+    atomic_int x;
+    int main(void) {
+      atomic_load_explicit(&x, memory_order_relaxed); atomic_load_explicit(&x, memory_order_consume);
+      atomic_load_explicit(&x, memory_order_acquire); atomic_load(&x);
+      atomic_store_explicit(&x, 1, memory_order_relaxed); atomic_store_explicit(&x, 1, memory_order_release); x = 1;
+      atomic_fetch_add_explicit(&x, 1, memory_order_acq_rel); atomic_exchange_explicit(&x, 1, memory_order_acquire); x++;
+      atomic_thread_fence(memory_order_acquire); atomic_thread_fence(memory_order_release);
+      atomic_thread_fence(memory_order_acq_rel); atomic_thread_fence(memory_order_seq_cst);
+      atomic_signal_fence(memory_order_seq_cst); __asm__ volatile("" ::: "memory"); __asm__ volatile("pause");
+      return 0;
+    })");
+  EXPECT_EQ(modes_of("load"), ints({Mode::rlx, Mode::acq, Mode::acq, Mode::sc}));
+  EXPECT_EQ(modes_of("store"), ints({Mode::rlx, Mode::rel, Mode::sc}));
+  EXPECT_EQ(modes_of("rmw"), ints({Mode::acqrel, Mode::acq, Mode::sc}));
+  EXPECT_EQ(modes_of("fence"), ints({Mode::acq, Mode::rel, Mode::acqrel, Mode::sc}));
+}
+
+TEST(Instrument, StdAtomicIsOneCall) {
+  const Program p = compile_text(R"(
+    #include <atomic>
+    std::atomic<int> x; std::atomic<void*> q; std::atomic_flag f;
+    int main() {
+      x.store(1); q.load(); f.test_and_set(std::memory_order_acquire); x += 2;
+      int e = 3; x.compare_exchange_strong(e, 4, std::memory_order_acq_rel);
+      std::atomic_thread_fence(std::memory_order_release);
+      return x.load(std::memory_order_relaxed);
+    })", ".cpp");
+  const std::string ir = print_ir(p);
+  EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\("), 2u);
+  EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\(ptr [^,]*@q, i32 8, i32 5,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\(ptr [^,]*@x, i32 4, i32 1,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call void @__heddle_store\\(ptr [^,]*@x, i32 4, i64 1, i32 5,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i64 @__heddle_rmw\\(ptr [^,]*@f, i32 1, i32 0, i64 1, i32 2,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i64 @__heddle_rmw\\(ptr [^,]*@x, i32 4, i32 1, i64 2, i32 5,"), 1u);
+  EXPECT_EQ(occurrences(ir, "@__heddle_cas\\(ptr [^,]*@x, i32 4, i64 3, i64 4, i32 4, i32 2, i32 0,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call void @__heddle_fence\\(i32 3,"), 1u);
+  EXPECT_EQ(occurrences(ir, "__heddle_(plain|local)"), 0u);
+}
+
+TEST(Instrument, OrderChosenAtRunTime) {
+  run_text(R"(
+    #include <stdatomic.h>
+    atomic_int x; int order = memory_order_acquire;
+    __attribute__((noinline)) int get(memory_order o) { return atomic_load_explicit(&x, o); }
+    int main(void) { get(order); get(memory_order_relaxed); return 0; })");
+  EXPECT_EQ(modes_of("load"), ints({Mode::acq, Mode::rlx}));
+}
+
+TEST(Instrument, BitFieldStorePeeks) {
+  EXPECT_EQ(run_text(R"(
+    struct { unsigned a : 3, b : 5; int c : 7; } s;
+    int main(void) { s.b = 9; s.c = -2; return s.b + s.c; })"), 7);
+  EXPECT_EQ(count("plain_peek"), 2u);
+  EXPECT_EQ(count("plain_load"), 2u);
+  EXPECT_EQ(count("plain_store"), 2u);
+}
+
+TEST(Instrument, CallsTellTheirPlace) {
+  const Image image = load_text("#include <stdlib.h>\nint main(void) {\n  void* p = malloc(3);\n  free(p);\n  return abs(0);\n}");
+  run(image);
+  ASSERT_GE(count("at"), 2u);
+  EXPECT_EQ(image.sites[SiteId(calls()[0].site)].line, 3u);
+  EXPECT_EQ(image.sites[SiteId(calls()[1].site)].line, 4u);
+  EXPECT_EQ(image.sites[SiteId(calls()[1].site)].function, "main");
+}
+
+TEST(Instrument, InlinedCallersAreKnown) {
+  const Image image = load_text(R"(#include <atomic>
+    std::atomic<int> x;
+    namespace n { struct s { static int get() { return x.load(); } }; }
+    int main() { return n::s::get(); })", ".cpp");
+  run(image);
+  ASSERT_EQ(count("load"), 1u);
+  const Site* site = &image.sites[SiteId(calls()[0].site)];
+  EXPECT_NE(site->file.find("atomic"), std::string::npos);
+  std::vector<std::string> functions;
+  while (site->caller != kNoSite) {
+    site = &image.sites[site->caller];
+    functions.push_back(site->function + ":" + std::to_string(site->line));
+  }
+  EXPECT_EQ(functions.back(), "main:4");
+  EXPECT_NE(std::find(functions.begin(), functions.end(), "n::s::get:3"), functions.end());
+}
+
+TEST(Instrument, SilentLoopRunsOutOfFuel) {
+  const Image image = load_text("int main(void) {\n  for (;;)\n    ;\n}");
+  try {
+    run(image);
+    FAIL();
+  } catch (const Stopped& s) {
+    EXPECT_EQ(s.why, "spin");
+    EXPECT_EQ(image.sites[SiteId(s.site)].line, 2u);
+  }
+  EXPECT_THROW(run_text("int main(void) { again: goto again; }"), Stopped);
+  EXPECT_THROW(run_text("#include <stdbool.h>\nint main(void) { volatile bool b = true; do {} while (b); return 0; }"), Stopped);
+}
+
+TEST(Instrument, UnrollCutsAfterN) {
+  const char* loop = "int n = 3; int main(void) { int s = 0; for (int k = 0; k < 2; k++) for (int i = 0; i < n; i++) s++; return s; }";
+  EXPECT_EQ(run_text(loop, ".c", 3), 6);  // three rounds are allowed, again at each entry
+  EXPECT_THROW(run_text(loop, ".c", 2), Stopped);
+  const char* bottom = "int n = 3; int main(void) { int s = 0; do s++; while (s < n); return s; }";
+  EXPECT_EQ(run_text(bottom, ".c", 2), 3);
+  EXPECT_THROW(run_text(bottom, ".c", 1), Stopped);
+  const char* irreducible = R"(
+    int n = 5, c; int main(void) { int s = 0; if (c) goto b; a: s++; b: if (s < n) goto a; return s; })";
+  EXPECT_EQ(run_text(irreducible, ".c", 6), 5);
+  EXPECT_THROW(run_text(irreducible, ".c", 2), Stopped);
+}
+
+TEST(Instrument, UndefinedBehaviourTraps) {
+  const auto why = [](std::string_view text) -> std::string {
+    try {
+      run_text(text);
+      return "";
+    } catch (const Stopped& s) {
+      return s.why;
+    }
+  };
+  EXPECT_EQ(why("int c = 1; int main(void) { if (c) __builtin_unreachable(); return 0; }"), "trap");
+  EXPECT_EQ(why("int c = 1; int main(void) { if (c) __builtin_trap(); return 0; }"), "trap");
+}
+
+TEST(Instrument, NullPathSurvives) {
+  // The store to null must reach the runtime instead of licensing the compiler to assume c == 0.
+  const std::string ir = print_ir(compile_text(R"(
+    int c, x; int main(void) { int* p = c ? 0 : &x; *p = 1; return 0; })"));
+  EXPECT_EQ(occurrences(ir, "call void @__heddle_plain_store4\\("), 1u);
+  EXPECT_EQ(occurrences(ir, "(select|phi) .*(null|@x).*(null|@x)"), 1u);
+}
+
+TEST(Instrument, DeadCodeIsGone) {
+  const std::string ir = print_ir(compile_text(R"(
+    int never(int x) { return x * x; } static int y = 3; int main(void) { return 0; })"));
+  EXPECT_EQ(occurrences(ir, "define "), 1u);
+}
+
+}  // namespace
+}  // namespace heddle::testing

@@ -1,0 +1,68 @@
+#include "report/explain.hpp"
+
+#include <gtest/gtest.h>
+
+#include "unit/report/samples.hpp"
+
+namespace heddle {
+namespace {
+
+using namespace samples;
+
+std::vector<std::string> explained(const Result& r, const SiteTable& sites, const std::string& model) {
+  const Style style;
+  return explain(r.findings[0], StepTeller(r.findings[0], sites, style), model);
+}
+
+TEST(Explain, RaceNamesBothWeakSides) {
+  SiteTable sites;
+  Result r = race(sites);
+  r.findings[0].trace.steps[3].action.mode = Mode::rlx;
+  EXPECT_EQ(explained(r, sites, "rc11").at(1),
+            "T2 line 14 reads flag from T1 line 9, which orders nothing: the write is relaxed (needs release) and the "
+            "read is relaxed (needs acquire)");
+}
+
+TEST(Explain, FencesCountAsOrder) {
+  SiteTable sites;
+  Result r = race(sites);
+  TraceStep fence;
+  fence.thread = ThreadId(1);
+  fence.action.kind = ActionKind::fence;
+  fence.action.mode = Mode::rel;
+  auto& steps = r.findings[0].trace.steps;
+  steps.insert(steps.begin() + 2, fence);
+  steps[4].rf = 3;
+  EXPECT_EQ(explained(r, sites, "rc11").size(), 1u) << "the pair synchronises, so it is not to blame";
+}
+
+// Store buffering: both reads miss the other thread's write.
+Result store_buffering(SiteTable& sites) {
+  Finding f;
+  f.trace.threads = three_threads();
+  f.trace.steps = {write(ThreadId(1), "x", 0x10, 1, Mode::rlx, at(sites, 5)),
+                   read(ThreadId(1), "y", 0x20, 0, Mode::rlx, at(sites, 6)),
+                   write(ThreadId(2), "y", 0x20, 1, Mode::rlx, at(sites, 10)),
+                   read(ThreadId(2), "x", 0x10, 0, Mode::rlx, at(sites, 11))};
+  f.error = {.kind = ErrorKind::assertion, .message = "assertion failed", .thread = kMain, .site = at(sites, 20)};
+  Result r;
+  r.findings.push_back(f);
+  return r;
+}
+
+TEST(Explain, StaleReadOfAnInitialValue) {
+  SiteTable sites;
+  const Result r = store_buffering(sites);
+  const std::vector<std::string> expected = {
+      "T2 line 11 may still read the initial x = 0: nothing orders the write of T1 line 5 before it"};
+  EXPECT_EQ(explained(r, sites, "rc11"), expected);
+}
+
+TEST(Explain, NothingIsClaimedUnderSc) {
+  SiteTable sites;
+  const Result r = store_buffering(sites);
+  EXPECT_TRUE(explained(r, sites, "sc").empty());
+}
+
+}  // namespace
+}  // namespace heddle
