@@ -1,0 +1,131 @@
+// Counts that follow by an argument, and the verdicts of the exploration. That the executions are the right ones is
+// shown by tests/differential.
+#include "explore/spore.hpp"
+
+#include <gtest/gtest.h>
+
+#include "machine/script/script_machine.hpp"
+#include "machine/script/script_text.hpp"
+
+namespace heddle {
+namespace {
+
+Result explore(std::string_view text, ModelKind model = ModelKind::rc11, const ExploreOptions& options = {}) {
+  ScriptMachine machine(parse_script(text));
+  return explore_spore(machine, model, options);
+}
+
+std::string threads(unsigned n, const std::string& body) {
+  std::string text;
+  for (unsigned i = 0; i < n; ++i) text += "|| " + body + "\n";
+  return text;
+}
+
+struct Count {
+  std::string script;
+  uint64_t rc11, sc;
+};
+
+TEST(Spore, ExploresEachExecutionOnce) {
+  const Count counts[] = {
+      {"|| x = 1 rlx || r0 = x rlx", 2, 2},                            // rcmc §2.1
+      {"|| x = 1 rlx || r0 = x rlx || r0 = x rlx", 4, 4},              // spore Example 1
+      {"|| r0 = x rlx || r0 = x rlx || x = 1 rlx", 4, 4},              // the same, all by revisits
+      {"|| r0 = x rlx; r1 = x rlx || r0 = x rlx || x = 1 rlx", 6, 6},  // rcmc §2.2: CO2RRW
+      {"|| x = 1 rlx || r0 = x rlx || x = 2 rlx", 6, 6},               // spore Example 2: 3 reads × 2 orders
+      {"|| x = 1 rlx || x = 2 rlx || r0 = x rlx; r1 = x rlx || r0 = x rlx; r1 = x rlx", 72, 72},  // rcmc §2.3: CORR2
+      {"|| x = 1 rlx; r0 = y rlx || y = 1 rlx; r0 = x rlx", 4, 3},                                // SB
+      {"|| r0 = y rlx; x = 1 rlx || r0 = x rlx; y = 1 rlx", 3, 3},                                // LB: porf is acyclic
+      {threads(4, "r0 = add x 1 rlx"), 24, 24},                                                   // 4! orders
+      {threads(3, "r0 = add x 1 rlx; r0 = add y 1 rlx"), 36, 36},  // (3!)²: relaxed, and sc as x orders y never
+      {threads(4, "lock m; unlock m"), 24, 24},
+      {"|| r0 = choose 3 || r0 = choose 2", 6, 6},
+  };
+  for (const Count& c : counts) {
+    EXPECT_EQ(explore(c.script, ModelKind::rc11).executions, c.rc11) << c.script;
+    EXPECT_EQ(explore(c.script, ModelKind::sc).executions, c.sc) << c.script;
+  }
+}
+
+TEST(Spore, AFailedAssertionIsAnErrorWithItsExecution) {
+  const Result r = explore("|| x = 1 rlx; y = 1 rlx || r0 = y rlx; r1 = x rlx; if r0 == 0 skip 1; assert r1 == 1");
+  EXPECT_EQ(r.verdict, Verdict::error);
+  ASSERT_EQ(r.findings.size(), 1u);
+  EXPECT_EQ(r.findings[0].error.kind, ErrorKind::assertion);
+  const Trace& trace = r.findings[0].trace;
+  // Each read names the step that it reads from, and that step came before.
+  bool saw_flag = false;
+  bool saw_stale = false;
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    const TraceStep& s = trace.steps[i];
+    EXPECT_LT(s.rf, static_cast<int>(i));
+    if (s.action.kind == ActionKind::load && s.location == "y") saw_flag = s.rf >= 0 && s.read == Value{1, 0};
+    if (s.action.kind == ActionKind::load && s.location == "x") saw_stale = s.rf == -1 && s.read == Value{0, 0};
+  }
+  EXPECT_TRUE(saw_flag);
+  EXPECT_TRUE(saw_stale);
+}
+
+TEST(Spore, ReleaseAndAcquireMendIt) {
+  const Result r = explore("|| x = 1 rlx; y = 1 rel || r0 = y acq; r1 = x rlx; if r0 == 0 skip 1; assert r1 == 1");
+  EXPECT_EQ(r.verdict, Verdict::verified);
+  EXPECT_EQ(r.executions, 3u);
+}
+
+TEST(Spore, DeadlocksAreFoundAndNamed) {
+  const Result cross = explore("|| lock a; lock b; unlock b; unlock a || lock b; lock a; unlock a; unlock b");
+  ASSERT_EQ(cross.findings.size(), 1u);
+  EXPECT_EQ(cross.findings[0].error.kind, ErrorKind::deadlock);
+  EXPECT_NE(cross.findings[0].error.message.find("waits for mutex b held by T2"), std::string::npos)
+      << cross.findings[0].error.message;
+  const Result self = explore("|| lock a; lock a");
+  ASSERT_EQ(self.findings.size(), 1u);
+  EXPECT_EQ(self.findings[0].error.kind, ErrorKind::deadlock);
+  const Result wait = explore("|| r0 = x rlx until == 1");
+  ASSERT_EQ(wait.findings.size(), 1u);
+  EXPECT_EQ(wait.findings[0].error.kind, ErrorKind::livelock);
+  EXPECT_EQ(explore("|| lock a; lock b; unlock b; unlock a || lock a; lock b; unlock b; unlock a").verdict,
+            Verdict::verified);
+}
+
+TEST(Spore, AFalseAssumeIsNoDeadlock) {
+  const Result r = explore("|| lock a; r0 = x rlx; assume r0 == 1; unlock a || lock a; unlock a");
+  EXPECT_EQ(r.verdict, Verdict::verified);
+  EXPECT_EQ(r.executions, 0u);
+  EXPECT_GT(r.blocked, 0u);
+}
+
+TEST(Spore, PlainAccessesRace) {
+  const std::string racy = "|| x = 1 na || r0 = x rlx";
+  const Result r = explore(racy);
+  ASSERT_EQ(r.findings.size(), 1u);
+  EXPECT_EQ(r.findings[0].error.kind, ErrorKind::race);
+  EXPECT_NE(r.findings[0].error.other_thread, kNoThread);
+  ExploreOptions ignore;
+  ignore.races_ignore = true;
+  EXPECT_EQ(explore(racy, ModelKind::rc11, ignore).executions, 2u);
+  EXPECT_EQ(explore("|| x = 1 na; y = 1 rel || r0 = y acq; if r0 == 0 skip 1; r1 = x na").verdict, Verdict::verified);
+}
+
+TEST(Spore, LimitsAreNeverVerified) {
+  ExploreOptions options;
+  options.max_executions = 5;
+  const Result cut = explore(threads(4, "r0 = add x 1 rlx"), ModelKind::rc11, options);
+  EXPECT_EQ(cut.verdict, Verdict::incomplete);
+  EXPECT_EQ(cut.executions, 5u);
+  ASSERT_EQ(cut.limits.size(), 1u);
+  EXPECT_EQ(cut.limits[0].limit, Limit::executions);
+  options.max_executions = 24;
+  EXPECT_EQ(explore(threads(4, "r0 = add x 1 rlx"), ModelKind::rc11, options).verdict, Verdict::verified);
+}
+
+TEST(Spore, KeepGoingFindsAllErrorsOnce) {
+  ExploreOptions options;
+  options.keep_going = true;
+  const std::string text = "|| x = 1 rlx || x = 2 rlx || r0 = x rlx; assert r0 != 1; assert r0 != 2";
+  EXPECT_EQ(explore(text).findings.size(), 1u);
+  EXPECT_EQ(explore(text, ModelKind::rc11, options).findings.size(), 2u);
+}
+
+}  // namespace
+}  // namespace heddle
