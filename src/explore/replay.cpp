@@ -22,6 +22,11 @@ Address address_of(const Graph& g, const Event& e) {
   return e.is_access() ? g.address(e.loc) : e.kind == EventKind::free ? e.value.lo : 0;
 }
 
+EventId end_of_action(const Graph& g, EventId e) {
+  const auto events = g.thread(g[e].thread);
+  return events[g[e].po - 2 + action_width(g, events, g[e].po - 1)];
+}
+
 // The events of t that the machine performs: all but a blocked or open read at the end.
 uint32_t goal(const Graph& g, ThreadId t) {
   const auto events = g.thread(t);
@@ -66,21 +71,45 @@ uint32_t Schedule::advance(const Graph& g, ThreadId t, uint32_t from) const {
   return to;
 }
 
-uint64_t Replayer::operator()(const Graph& g) {
-  machine_.restart();
-  uint64_t actions = 0;
+void History::rebuild(const Graph& g) {
+  steps_.clear();
+  events_.clear();
+  stretches_.clear();
+  clocks_ = g.clocks();
   for (const Run& run : schedule_(g)) {
     const auto events = g.thread(run.thread);
-    steps_.clear();
-    for (uint32_t i = run.from; i < run.to;) {
-      const Event& e = g[events[i]];
-      i += action_width(g, events, i);
-      steps_.push_back({e.value, g.hb(events[i - 1]), action_of(e), address_of(g, e)});
-    }
-    actions += steps_.size();
-    machine_.replay(run.thread, steps_);
+    for (uint32_t i = run.from; i < run.to; i += action_width(g, events, i)) add(g, events[i]);
   }
-  return actions;
+}
+
+void History::add(const Graph& g, EventId e) {
+  const Event& event = g[e];
+  if (stretches_.empty() || stretches_.back().thread != event.thread) {
+    stretches_.push_back({event.thread, static_cast<uint32_t>(steps_.size())});
+  }
+  steps_.push_back({event.value, g.hb(end_of_action(g, e)), action_of(event), address_of(g, event)});
+  events_.push_back(e);
+}
+
+void History::cut(EventId e) {
+  while (!events_.empty() && events_.back() >= e) {
+    events_.pop_back();
+    steps_.pop_back();
+  }
+  while (!stretches_.empty() && stretches_.back().begin >= steps_.size()) stretches_.pop_back();
+}
+
+uint64_t History::replay(const Graph& g, Machine& machine) {
+  if (clocks_ != g.clocks()) {
+    clocks_ = g.clocks();
+    for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].clock = g.hb(end_of_action(g, events_[i]));
+  }
+  machine.restart();
+  for (std::size_t i = 0; i < stretches_.size(); ++i) {
+    const std::size_t end = i + 1 < stretches_.size() ? stretches_[i + 1].begin : steps_.size();
+    machine.replay(stretches_[i].thread, std::span(steps_).subspan(stretches_[i].begin, end - stretches_[i].begin));
+  }
+  return steps_.size();
 }
 
 }  // namespace heddle

@@ -38,17 +38,30 @@ inline uint32_t action_width(const Graph& g, std::span<const EventId> thread, ui
   return e.is_read() && e.exclusive && from + 1 < thread.size() ? 2 : 1;
 }
 
-class Replayer {
+// The steps that bring a machine to a graph, kept up to date as the graph grows and shrinks, so that a replay costs
+// nothing but the machine's work.
+class History {
  public:
-  explicit Replayer(Machine& machine) : machine_(machine) {}
-
-  // Restarts the machine and replays all of g. Returns the number of actions.
-  uint64_t operator()(const Graph& g);
+  // All that the machine is to perform of g.
+  void rebuild(const Graph& g);
+  // The next action performed, whose first event is e; all it depends on is there.
+  void add(const Graph& g, EventId e);
+  // Forgets the events from e on. They must be the last ones: no write among them has been read by an older event.
+  void cut(EventId e);
+  // Restarts the machine and replays. Returns the number of actions.
+  uint64_t replay(const Graph& g, Machine& machine);
 
  private:
-  Machine& machine_;
-  Schedule schedule_;
+  struct Stretch {  // steps of one thread, up to the next stretch
+    ThreadId thread;
+    uint32_t begin;
+  };
+
   std::vector<Step> steps_;
+  std::vector<EventId> events_;  // the first event of each step
+  std::vector<Stretch> stretches_;
+  const uint32_t* clocks_ = nullptr;  // where the graph's clocks were when the steps were made
+  Schedule schedule_;
 };
 
 }  // namespace heddle

@@ -26,6 +26,7 @@ struct Item {
 struct Level {
   explicit Level(Locations& locations) : graph(locations) {}
   Graph graph;
+  History history;
   std::vector<Item> items;
 };
 
@@ -33,7 +34,7 @@ template <class Model>
 class Spore {
  public:
   Spore(Machine& machine, const ExploreOptions& options, Observer* observer)
-      : machine_(machine), options_(options), observer_(observer), replay_(machine) {}
+      : machine_(machine), options_(options), observer_(observer) {}
 
   Result run() {
     push_level();
@@ -168,7 +169,7 @@ class Spore {
     if (!check_race(r)) return false;
     if (graph()[r].blocked) return check_wait(r);
     if (!graph()[r].exclusive) return perform(t, value, r);
-    return complete(r) && perform(t, value, graph().last(t));
+    return complete(r) && perform(t, value, r);
   }
 
   // A read that waits is not performed, unless that shows an error.
@@ -183,8 +184,10 @@ class Spore {
     return write(w, graph()[r].loc) && check_race(w);
   }
 
+  // The action whose first event is e.
   bool perform(ThreadId t, Value result, EventId e) {
-    machine_.perform(t, result, graph().hb(e));
+    level_->history.add(graph(), e);
+    machine_.perform(t, result, graph().hb(graph().last(t)));
     ++result_.events;
     return check_thread(t);
   }
@@ -405,15 +408,22 @@ class Spore {
   // Goes on from the changed graph. What the change still owes comes before the machine follows, which costs most:
   // checks, and the second half of an rmw, which may not fit in.
   void resume() {
-    const EventId read = resumed_.kind == Item::kRead    ? resumed_.event
-                         : resumed_.kind == Item::kPlace ? resumed_.revisited
-                                                         : kNoEvent;
-    if (resumed_.kind == Item::kPlace && !check_race(resumed_.event)) return;
+    const Item& item = resumed_;
+    const bool revisit = item.kind == Item::kPlace && item.revisited != kNoEvent;
+    const EventId read = item.kind == Item::kRead ? item.event : revisit ? item.revisited : kNoEvent;
+    if (item.kind == Item::kPlace && !check_race(item.event)) return;
     if (read != kNoEvent) {
       if (!check_race(read)) return;
       if (graph().open(read) && !complete(read)) return;
     }
-    result_.events += replay_(graph());
+    History& history = level_->history;
+    if (revisit) {
+      history.rebuild(graph());
+    } else {
+      history.cut(item.event);
+      if (!graph()[item.event].blocked) history.add(graph(), item.event);
+    }
+    result_.events += history.replay(graph(), machine_);
     for (const ThreadId t : machine_.threads()) {
       if (!check_thread(t)) return;
     }
@@ -425,7 +435,6 @@ class Spore {
   const ExploreOptions options_;
   Observer* observer_;
   Model model_;
-  Replayer replay_;
   Locations locations_;
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;

@@ -9,7 +9,7 @@ class Tracer {
  public:
   Tracer(const Graph& g, Machine& machine) : g_(g), machine_(machine) { out_.step_of.assign(g.size(), -1); }
 
-  GraphTrace run() {
+  GraphTrace run(bool stuck) {
     machine_.restart();
     Schedule schedule;
     for (const Run& run : schedule(g_)) {
@@ -22,7 +22,10 @@ class Tracer {
         if (machine_.pending(run.thread).kind == ActionKind::error) break;
       }
     }
-    for (const ThreadId t : machine_.threads()) waiting(t);
+    for (const ThreadId t : machine_.threads()) {
+      if (stuck) waiting(t);
+      if (!stuck) last_read(t);
+    }
     name_threads();
     out_.trace.output = machine_.output();
     return std::move(out_);
@@ -52,16 +55,20 @@ class Tracer {
 
   // A thread that waits for ever: in a read of an await, or in a join.
   void waiting(ThreadId t) {
+    if (last_read(t) || machine_.pending(t).kind != ActionKind::join) return;
+    TraceStep step;
+    step.thread = t;
+    step.action = machine_.pending(t);
+    step.blocked = true;
+    out_.trace.steps.push_back(std::move(step));
+  }
+
+  // A read that is in the graph but not performed: a wait, or an rmw that goes no further.
+  bool last_read(ThreadId t) {
     const EventId last = g_.last(t);
-    if (last != kNoEvent && g_[last].is_read() && (g_[last].blocked || g_.open(last))) {
-      show(t, last, kNoEvent, g_[last].blocked);
-    } else if (machine_.pending(t).kind == ActionKind::join) {
-      TraceStep step;
-      step.thread = t;
-      step.action = machine_.pending(t);
-      step.blocked = true;
-      out_.trace.steps.push_back(std::move(step));
-    }
+    if (last == kNoEvent || !g_[last].is_read() || !(g_[last].blocked || g_.open(last))) return false;
+    show(t, last, kNoEvent, g_[last].blocked);
+    return true;
   }
 
   void name_threads() {
@@ -79,6 +86,6 @@ class Tracer {
 
 }  // namespace
 
-GraphTrace make_trace(const Graph& g, Machine& machine) { return Tracer(g, machine).run(); }
+GraphTrace make_trace(const Graph& g, Machine& machine, bool stuck) { return Tracer(g, machine).run(stuck); }
 
 }  // namespace heddle

@@ -14,7 +14,8 @@ struct GraphTrace {
   std::vector<int> step_of;  // by EventId; both halves of an rmw share a step
 };
 
-// Runs the execution once more, action by action. Leaves the machine at its end.
-GraphTrace make_trace(const Graph& g, Machine& machine);
+// Runs the execution once more, action by action. Leaves the machine at its end. If it is stuck, what its threads wait
+// for is shown too.
+GraphTrace make_trace(const Graph& g, Machine& machine, bool stuck);
 
 }  // namespace heddle

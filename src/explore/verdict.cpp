@@ -76,11 +76,12 @@ std::optional<Error> find_deadlock(const Graph& g, Machine& machine) {
 }
 
 Finding make_finding(const Graph& g, Machine& machine, Error error) {
-  return {std::move(error), make_trace(g, machine).trace};
+  const bool stuck = error.kind == ErrorKind::deadlock || error.kind == ErrorKind::livelock;
+  return {std::move(error), make_trace(g, machine, stuck).trace};
 }
 
 Finding make_finding(const Graph& g, Machine& machine, const GraphError& error) {
-  GraphTrace traced = make_trace(g, machine);
+  GraphTrace traced = make_trace(g, machine, false);
   Finding finding;
   finding.error.kind = error.kind;
   finding.error.message = error.message;

@@ -56,6 +56,8 @@ class Graph {
   std::span<const uint32_t> porf(EventId e) const { return {row(e, kPorf), stride_}; }
   bool hb(EventId a, EventId b) const { return a != b && in_prefix(a, row(b, kHb)); }
   bool porf(EventId a, EventId b) const { return a != b && in_prefix(a, row(b, kPorf)); }
+  // Changes when the memory behind the clocks has moved.
+  const uint32_t* clocks() const { return clocks_.data(); }
   // A read that will be exclusive and whose write is not there yet.
   bool open(EventId r) const;
   std::size_t sc_accesses() const { return sc_accesses_; }
