@@ -1,5 +1,7 @@
 #include "explore/replay.hpp"
 
+#include <algorithm>
+
 namespace heddle {
 namespace {
 
@@ -80,6 +82,7 @@ void History::rebuild(const Graph& g) {
     const auto events = g.thread(run.thread);
     for (uint32_t i = run.from; i < run.to; i += action_width(g, events, i)) add(g, events[i]);
   }
+  seen_ = g.size();
 }
 
 void History::add(const Graph& g, EventId e) {
@@ -91,12 +94,17 @@ void History::add(const Graph& g, EventId e) {
   events_.push_back(e);
 }
 
-void History::cut(EventId e) {
-  while (!events_.empty() && events_.back() >= e) {
+void History::update(const Graph& g, EventId changed) {
+  while (!events_.empty() && events_.back() >= changed) {
     events_.pop_back();
     steps_.pop_back();
   }
   while (!stretches_.empty() && stretches_.back().begin >= steps_.size()) stretches_.pop_back();
+  for (seen_ = std::min(seen_, index(changed)); seen_ < g.size(); ++seen_) {
+    const Event& e = g[EventId(seen_)];
+    const bool second_half = e.is_write() && e.exclusive;
+    if (!second_half && !e.blocked) add(g, EventId(seen_));
+  }
 }
 
 uint64_t History::replay(const Graph& g, Machine& machine) {

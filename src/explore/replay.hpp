@@ -38,16 +38,14 @@ inline uint32_t action_width(const Graph& g, std::span<const EventId> thread, ui
   return e.is_read() && e.exclusive && from + 1 < thread.size() ? 2 : 1;
 }
 
-// The steps that bring a machine to a graph, kept up to date as the graph grows and shrinks, so that a replay costs
-// nothing but the machine's work.
+// The steps that bring a machine to a graph, kept from one replay to the next, so that a replay costs little but the
+// machine's own work. Since the last rebuild the graph must have grown and shrunk at its end only.
 class History {
  public:
-  // All that the machine is to perform of g.
+  // Starts anew with all that the machine is to perform of g.
   void rebuild(const Graph& g);
-  // The next action performed, whose first event is e; all it depends on is there.
-  void add(const Graph& g, EventId e);
-  // Forgets the events from e on. They must be the last ones: no write among them has been read by an older event.
-  void cut(EventId e);
+  // Brings the steps up to the events of g, of which those before `changed` are as they were.
+  void update(const Graph& g, EventId changed);
   // Restarts the machine and replays. Returns the number of actions.
   uint64_t replay(const Graph& g, Machine& machine);
 
@@ -57,7 +55,10 @@ class History {
     uint32_t begin;
   };
 
+  void add(const Graph& g, EventId e);
+
   std::vector<Step> steps_;
+  std::size_t seen_ = 0;         // the events of the graph that the steps stand for
   std::vector<EventId> events_;  // the first event of each step
   std::vector<Stretch> stretches_;
   const uint32_t* clocks_ = nullptr;  // where the graph's clocks were when the steps were made

@@ -108,7 +108,7 @@ class Spore {
       case ActionKind::store: {
         const LocId l = enter(a);
         const EventId w = graph().add_store(t, a);
-        return write(w, l) && check_race(w) && perform(t, {}, w);
+        return write(w, l) && check_race(w) && perform(t, {});
       }
       default: return other(t, a);
     }
@@ -130,7 +130,7 @@ class Spore {
     }
     if (a.kind == ActionKind::create || a.kind == ActionKind::exit) cursor_ = 0;
     const ThreadId child = a.kind == ActionKind::create ? a.child : t;
-    return perform(t, {}, e) && check_thread(child);
+    return perform(t, {}) && check_thread(child);
   }
 
   // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value matters only
@@ -168,14 +168,14 @@ class Spore {
     const Value value = graph()[r].value;
     if (!check_race(r)) return false;
     if (graph()[r].blocked) return check_wait(r);
-    if (!graph()[r].exclusive) return perform(t, value, r);
-    return complete(r) && perform(t, value, r);
+    if (!graph()[r].exclusive) return perform(t, value);
+    return complete(r) && perform(t, value);
   }
 
   // A read that waits is not performed, unless that shows an error.
   bool check_wait(EventId r) {
     const ThreadId t = graph()[r].thread;
-    return !machine_.fails(t, graph().hb(r)) || perform(t, graph()[r].value, r);
+    return !machine_.fails(t, graph().hb(r)) || perform(t, graph()[r].value);
   }
 
   // Adds the write of an open read. False: the graph is not consistent with it, or has a race.
@@ -184,9 +184,8 @@ class Spore {
     return write(w, graph()[r].loc) && check_race(w);
   }
 
-  // The action whose first event is e.
-  bool perform(ThreadId t, Value result, EventId e) {
-    level_->history.add(graph(), e);
+  // The action of t whose events are the last ones of t in the graph.
+  bool perform(ThreadId t, Value result) {
     machine_.perform(t, result, graph().hb(graph().last(t)));
     ++result_.events;
     return check_thread(t);
@@ -420,8 +419,7 @@ class Spore {
     if (revisit) {
       history.rebuild(graph());
     } else {
-      history.cut(item.event);
-      if (!graph()[item.event].blocked) history.add(graph(), item.event);
+      history.update(graph(), item.event);
     }
     result_.events += history.replay(graph(), machine_);
     for (const ThreadId t : machine_.threads()) {
