@@ -57,8 +57,12 @@ void* __heddle_tls();
 // Before each call of a function that the machine models (pthread_create, malloc, abort, …).
 void __heddle_at(uint32_t site);
 
-// Loops. __heddle_spin is called at each back edge: it bounds the work between two visible actions. With --unroll N the
-// front end counts the iterations of each entry of a loop and calls __heddle_cut (which does not return) after N.
+// Loops. Each back edge takes one off __heddle_fuel, inline, and calls __heddle_spin when that makes it negative: so
+// the work between two visible actions is bounded at no cost. The machine defines the variable and fills it up whenever
+// it likes (at each visible action, or at each switch of threads); __heddle_spin returns if it has filled it up again.
+// With --unroll N the front end counts how often each entry of a loop goes back and calls __heddle_cut (which does
+// not return) at the time N + 1.
+extern int64_t __heddle_fuel;
 void __heddle_spin(uint32_t site);
 void __heddle_cut(uint32_t site);
 

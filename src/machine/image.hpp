@@ -17,10 +17,6 @@ struct Image {
     std::byte* start = nullptr;
     std::size_t size = 0;
   };
-  struct Tls {
-    std::vector<std::byte> initial;  // contents at the start of a thread
-    std::size_t align = 16;
-  };
   // A named piece of a global: "queue", "queue.head", "a[3]" come out of one Global by walking `type`.
   struct Type {
     std::string name;  // "struct node", "int"; for reports
@@ -39,6 +35,11 @@ struct Image {
     std::size_t size = 0;
     bool constant = false;
     const Type* type = nullptr;  // may be null
+  };
+  struct Tls {
+    std::vector<std::byte> initial;  // contents at the start of a thread
+    std::size_t align = 16;
+    std::vector<Global> variables;  // what is where; address: offset in the block
   };
   struct Function {
     std::string name;

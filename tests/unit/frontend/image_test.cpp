@@ -66,16 +66,19 @@ TEST(Image, CxxNames) {
     #include <atomic>
     struct base { std::atomic<int> x; }; struct derived : base { int y; static int z; };
     namespace ns { derived d; void work() { d.x++; d.y = 1; } } int derived::z = 3;
-    int main() { void (*volatile f)() = ns::work; f(); return derived::z - 3; })", ".cpp");
+    void (*f)() = ns::work; int main() { f(); return derived::z - 3; })",
+                                ".cpp");
   const Image::Global* d = find(image.globals, "ns::d");
   ASSERT_TRUE(d);
   EXPECT_EQ(path("d", d->type, 0), "d.x");
   EXPECT_EQ(path("d", d->type, 4), "d.y");
-  EXPECT_TRUE(std::any_of(image.functions.begin(), image.functions.end(), [](const auto& f) { return f.name == "ns::work"; }));
+  EXPECT_TRUE(
+      std::any_of(image.functions.begin(), image.functions.end(), [](const auto& f) { return f.name == "ns::work"; }));
 }
 
 TEST(Image, WritableDataIsSmallAndInTheRegion) {
-  const Image image = load_text("int a = 1, b; char c[100]; const char* s = \"hello\"; int main(void) { a = b; c[5] = *s; return 0; }");
+  const Image image =
+      load_text("int a = 1, b; char c[100]; const char* s = \"hello\"; int main(void) { a = b; c[5] = *s; return 0; }");
   ASSERT_EQ(image.writable.size(), 1u);
   EXPECT_LT(image.writable[0].size, 400u);
   for (const Image::Global& g : image.globals) {
@@ -121,6 +124,23 @@ TEST(Image, ThreadLocalBlock) {
   Address pointer;
   std::memcpy(&pointer, image.tls.initial.data() + p->address, sizeof pointer);
   EXPECT_EQ(pointer, find(image.globals, "g")->address);
+}
+
+int answer() { return 1; }
+
+// More than a page of addresses of functions outside the program.
+TEST(Image, ManyExternals) {
+  constexpr int kCount = 1500;
+  std::string text, calls;
+  for (int i = 0; i < kCount; ++i) {
+    const std::string f = "ext" + std::to_string(i) + "()";
+    text += "int " + f + ";\n";
+    calls += "  n += " + f + ";\n";
+  }
+  Program program = compile_text(text + "int main(void) {\n  int n = 0;\n" + calls + "  return n;\n}");
+  EXPECT_EQ(program.externals().size(), static_cast<std::size_t>(kCount));
+  const Image image = load(std::move(program), [](std::string_view) { return reinterpret_cast<void*>(&answer); });
+  EXPECT_EQ(run(image), kCount);
 }
 
 TEST(Image, MainParameters) {

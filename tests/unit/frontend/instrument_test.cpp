@@ -11,7 +11,8 @@ namespace {
 
 std::size_t occurrences(const std::string& text, const std::string& pattern) {
   const std::regex r(pattern);
-  return static_cast<std::size_t>(std::distance(std::sregex_iterator(text.begin(), text.end(), r), std::sregex_iterator()));
+  return static_cast<std::size_t>(
+      std::distance(std::sregex_iterator(text.begin(), text.end(), r), std::sregex_iterator()));
 }
 
 std::vector<int> modes_of(std::string_view name) {
@@ -81,11 +82,12 @@ TEST(Instrument, PrivateLocalsAreNative) {
       struct { int x, y; } p = {1, 2}, q = p;
       return sum(a, 8) + v + at + q.y - 28 - 3 - 9 - 2;
     })");
-  EXPECT_TRUE(calls().empty());
+  EXPECT_TRUE(calls().empty()) << calls()[0].name;
 }
 
 TEST(Instrument, ConstantsAreNative) {
-  EXPECT_EQ(run_text("static const int t[4] = {5, 6, 7, 8}; int i(void); int k; int main(void) { return t[k & 3]; }"), 5);
+  EXPECT_EQ(run_text("static const int t[4] = {5, 6, 7, 8}; int i(void); int k; int main(void) { return t[k & 3]; }"),
+            5);
   EXPECT_EQ(calls().size(), 1u);
 }
 
@@ -127,7 +129,8 @@ TEST(Instrument, VariableLengthArrays) {
         sum += a[k - 1];
       }
       return sum;
-    })"), 6);
+    })"),
+            6);
   EXPECT_EQ(count("local_begin"), 6u);
   EXPECT_EQ(count("local_end"), 6u);
 }
@@ -161,7 +164,8 @@ TEST(Instrument, StdAtomicIsOneCall) {
       int e = 3; x.compare_exchange_strong(e, 4, std::memory_order_acq_rel);
       std::atomic_thread_fence(std::memory_order_release);
       return x.load(std::memory_order_relaxed);
-    })", ".cpp");
+    })",
+                                 ".cpp");
   const std::string ir = print_ir(p);
   EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\("), 2u);
   EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\(ptr [^,]*@q, i32 8, i32 5,"), 1u);
@@ -186,14 +190,16 @@ TEST(Instrument, OrderChosenAtRunTime) {
 TEST(Instrument, BitFieldStorePeeks) {
   EXPECT_EQ(run_text(R"(
     struct { unsigned a : 3, b : 5; int c : 7; } s;
-    int main(void) { s.b = 9; s.c = -2; return s.b + s.c; })"), 7);
+    int main(void) { s.b = 9; s.c = -2; return s.b + s.c; })"),
+            7);
   EXPECT_EQ(count("plain_peek"), 2u);
   EXPECT_EQ(count("plain_load"), 2u);
   EXPECT_EQ(count("plain_store"), 2u);
 }
 
 TEST(Instrument, CallsTellTheirPlace) {
-  const Image image = load_text("#include <stdlib.h>\nint main(void) {\n  void* p = malloc(3);\n  free(p);\n  return abs(0);\n}");
+  const Image image =
+      load_text("#include <stdlib.h>\nint main(void) {\n  void* p = malloc(3);\n  free(p);\n  return abs(0);\n}");
   run(image);
   ASSERT_GE(count("at"), 2u);
   EXPECT_EQ(image.sites[SiteId(calls()[0].site)].line, 3u);
@@ -205,7 +211,8 @@ TEST(Instrument, InlinedCallersAreKnown) {
   const Image image = load_text(R"(#include <atomic>
     std::atomic<int> x;
     namespace n { struct s { static int get() { return x.load(); } }; }
-    int main() { return n::s::get(); })", ".cpp");
+    int main() { return n::s::get(); })",
+                                ".cpp");
   run(image);
   ASSERT_EQ(count("load"), 1u);
   const Site* site = &image.sites[SiteId(calls()[0].site)];
@@ -229,11 +236,13 @@ TEST(Instrument, SilentLoopRunsOutOfFuel) {
     EXPECT_EQ(image.sites[SiteId(s.site)].line, 2u);
   }
   EXPECT_THROW(run_text("int main(void) { again: goto again; }"), Stopped);
-  EXPECT_THROW(run_text("#include <stdbool.h>\nint main(void) { volatile bool b = true; do {} while (b); return 0; }"), Stopped);
+  EXPECT_THROW(run_text("#include <stdbool.h>\nint main(void) { volatile bool b = true; do {} while (b); return 0; }"),
+               Stopped);
 }
 
 TEST(Instrument, UnrollCutsAfterN) {
-  const char* loop = "int n = 3; int main(void) { int s = 0; for (int k = 0; k < 2; k++) for (int i = 0; i < n; i++) s++; return s; }";
+  const char* loop =
+      "int n = 3; int main(void) { int s = 0; for (int k = 0; k < 2; k++) for (int i = 0; i < n; i++) s++; return s; }";
   EXPECT_EQ(run_text(loop, ".c", 3), 6);  // three rounds are allowed, again at each entry
   EXPECT_THROW(run_text(loop, ".c", 2), Stopped);
   const char* bottom = "int n = 3; int main(void) { int s = 0; do s++; while (s < n); return s; }";
@@ -256,6 +265,35 @@ TEST(Instrument, UndefinedBehaviourTraps) {
   };
   EXPECT_EQ(why("int c = 1; int main(void) { if (c) __builtin_unreachable(); return 0; }"), "trap");
   EXPECT_EQ(why("int c = 1; int main(void) { if (c) __builtin_trap(); return 0; }"), "trap");
+}
+
+TEST(Instrument, PrivateArraysAreChecked) {
+  const char* fill =
+      "int n = N; int main(void) { int a[4]; for (int i = 0; i < n; i++) a[i] = i; int* p = a + n / 2; return *p; }";
+  const auto with = [&](int n) { return "#define N " + std::to_string(n) + "\n" + fill; };
+  EXPECT_EQ(run_text(with(4)), 2);
+  EXPECT_THROW(run_text(with(5)), Stopped);
+  EXPECT_THROW(run_text(with(-2)), Stopped);
+  EXPECT_THROW(run_text("#include <string.h>\nint n = 9; int main(void) { char a[8]; memset(a, 1, n); return a[0]; }"),
+               Stopped);
+  EXPECT_EQ(run_text("static const int t[3] = {1, 2, 3}; int n = 2; int main(void) { return t[n]; }"), 3);
+  EXPECT_THROW(run_text("static const int t[3] = {1, 2, 3}; int n = 3; int main(void) { return t[n]; }"), Stopped);
+}
+
+TEST(Instrument, StructPassedByValueIsRead) {
+  run_text(R"(
+    struct big { int a[10]; } g;
+    __attribute__((noinline)) int take(struct big b) { return b.a[3]; }
+    int main(void) { return take(g); })");
+  EXPECT_EQ(count("memcpy"), 1u);
+}
+
+TEST(Instrument, LargeLocalsLeaveTheStack) {
+  EXPECT_EQ(
+      run_text("int n = 4; int main(void) { int a[100000]; for (int i = 0; i < n; i++) a[i] = i; return a[n - 1]; }"),
+      3);
+  EXPECT_EQ(count("local_begin"), 1u);
+  EXPECT_EQ(count("local_end"), 1u);
 }
 
 TEST(Instrument, NullPathSurvives) {

@@ -60,7 +60,8 @@ TEST(Refuse, UndefinedFunctionAndVariable) {
   EXPECT_TRUE(contains(v, ".c:2: use of undefined variable 'bar'")) << v;
   const std::string c = refusal("namespace n { void f(int); }\nint main() { n::f(1); }", ".cpp");
   EXPECT_TRUE(contains(c, "undefined function 'n::f(int)'")) << c;
-  EXPECT_TRUE(contains(refusal("extern _Thread_local int t;\nint main(void) { return t; }"), ".c:2: the thread-local variable 't'"));
+  EXPECT_TRUE(contains(refusal("extern _Thread_local int t;\nint main(void) { return t; }"),
+                       ".c:2: the thread-local variable 't'"));
 }
 
 TEST(Refuse, WeakFunctionsMayBeMissing) {
@@ -70,19 +71,25 @@ TEST(Refuse, WeakFunctionsMayBeMissing) {
 TEST(Refuse, UnusedCodeIsNotLookedAt) {
   EXPECT_EQ(refusal(R"(
     int foo(int); static inline void never(void) { __asm__("hlt"); foo(2); }
-    int main(void) { return 0; })"), "accepted");
+    int main(void) { return 0; })"),
+            "accepted");
 }
 
 TEST(Refuse, Assembly) {
-  const std::string message = refusal("int main(void) {\n  __asm__ volatile(\"cpuid\" ::: \"eax\", \"ebx\", \"ecx\", \"edx\");\n  return 0;\n}");
+  const std::string message = refusal(
+      "int main(void) {\n  __asm__ volatile(\"cpuid\" ::: \"eax\", \"ebx\", \"ecx\", \"edx\");\n  return 0;\n}");
   EXPECT_TRUE(contains(message, ".c:2: inline assembly is not supported")) << message;
   EXPECT_TRUE(contains(refusal("__asm__(\".globl x\"); int main(void) { return 0; }"), "assembly at file level"));
-  EXPECT_EQ(refusal(R"(int main(void) { int x = 3; __asm__ volatile("" : "+r"(x)); __asm__ volatile("" : "+m"(x) :: "memory");
-                     __asm__ volatile("rep; nop" ::: "memory"); __asm__ volatile("mfence" ::: "memory"); return x; })"), "accepted");
+  EXPECT_EQ(
+      refusal(R"(int main(void) { int x = 3; __asm__ volatile("" : "+r"(x)); __asm__ volatile("" : "+m"(x) :: "memory");
+                     __asm__ volatile("rep; nop" ::: "memory"); __asm__ volatile("mfence" ::: "memory"); return x; })"),
+      "accepted");
 }
 
 TEST(Refuse, AtomicsThatNeedALock) {
-  const std::string message = refusal("#include <stdatomic.h>\nstruct s { long a[3]; }; _Atomic struct s x;\nint main(void) { struct s y = x;\n return 0; }");
+  const std::string message = refusal(
+      "#include <stdatomic.h>\nstruct s { long a[3]; }; _Atomic struct s x;\nint main(void) { struct s y = x;\n return "
+      "0; }");
   EXPECT_TRUE(contains(message, ".c:3: an atomic access of 24 bytes is not supported")) << message;
 }
 

@@ -22,7 +22,7 @@ TEST(RunC, AtomicSizesAndTypes) {
       f += 2.25f; if (f != 3.75f) return 5;
       g *= 3; if (g != 6.0) return 6;
       h = true; if (!h) return 7;
-      *p = 3; p += 0; if (x != 3 || atomic_load(&p) != &x) return 8;
+      *p = 3; if (x != 3 || atomic_load(&p) != &x) return 8;
       if (atomic_flag_test_and_set(&fl) || !atomic_flag_test_and_set(&fl)) return 9;
       atomic_flag_clear(&fl); if (atomic_flag_test_and_set(&fl)) return 10;
       struct pair v = {1, 2}; atomic_store(&pr, v); v = atomic_load(&pr); if (v.r != 2) return 11;
@@ -32,8 +32,9 @@ TEST(RunC, AtomicSizesAndTypes) {
       if (__atomic_fetch_nand(&x, 1, __ATOMIC_RELAXED) != 3 || x != ~1) return 15;
       int m = __atomic_fetch_max(&x, 5, __ATOMIC_RELAXED); if (m != ~1 || x != 5) return 16;
       return 0;
-    })"), 0);
-  EXPECT_EQ(count("plain_load") + count("plain_store"), 5u);  // *p, x; x three times
+    })"),
+            0);
+  EXPECT_EQ(count("plain_load") + count("plain_store"), 4u);  // *p and x
 }
 
 TEST(RunC, SixteenBytes) {
@@ -46,10 +47,11 @@ TEST(RunC, SixteenBytes) {
       if (!atomic_compare_exchange_strong(&t, &a, b)) return 2;
       if (atomic_compare_exchange_strong(&t, &a, b) || a.tag != 7) return 3;
       if (atomic_fetch_add(&i, (__int128)1 << 70) != 5 || (uint64_t)(i >> 70) != 1) return 4;
-      tagged c = {0, 9}; if (atomic_exchange(&t, c).tag != 7) return 5;
+      tagged c = {0, 9}, o = atomic_exchange(&t, c); if (o.tag != 7) return 5;
       ld = 2.5L; if (ld != 2.5L) return 6;
-      return atomic_load(&t).tag != 9;
-    })"), 0);
+      o = atomic_load(&t); return o.tag != 9;
+    })"),
+            0);
   EXPECT_EQ(count("cas16"), 2u);
 }
 
@@ -69,7 +71,8 @@ TEST(RunC, LibraryAtomics) {
       __atomic_exchange(&s.x, &v, &r, __ATOMIC_ACQ_REL); if (r != 6) return 4;
       if (__atomic_fetch_add(&s.x, 2, __ATOMIC_SEQ_CST) != 3) return 5;
       return !__atomic_is_lock_free(4, &s.x);
-    })"), 0);
+    })"),
+            0);
   EXPECT_EQ(count("cas"), 2u);
   EXPECT_EQ(count("load"), 1u);
   EXPECT_EQ(count("store"), 1u);
@@ -91,7 +94,8 @@ TEST(RunC, StructsByValueAndMemoryFunctions) {
       sm = twist(sm); if (sm.s != 9) return 5;
       if (g.a[9] != 10) return 6;
       return 0;
-    })"), 0);
+    })"),
+            0);
 }
 
 constexpr const char* kVariadic = R"(
@@ -115,7 +119,8 @@ TEST(RunC, LongJump) {
     #include <setjmp.h>
     jmp_buf env; int x;
     static void deep(int n) { if (n == 0) longjmp(env, 7); deep(n - 1); }
-    int main(void) { volatile int v = 1; int r = setjmp(env); if (r == 0) { v = 2; deep(5); } return r * 10 + v - 72; })"), 0);
+    int main(void) { volatile int v = 1; int r = setjmp(env); if (r == 0) { v = 2; deep(5); } return r * 10 + v - 72; })"),
+            0);
 }
 
 TEST(RunC, FunctionPointersRecursionAndLibrary) {
@@ -133,7 +138,8 @@ TEST(RunC, FunctionPointersRecursionAndLibrary) {
       if (op(2, 3) != 5 || fib(10) != 55) return 2;
       if (q / 7 != 14 || fmod(7.5, z) != 1.5 || pow(z, 10) != 1024) return 3;
       switch (v[2]) { case 3: return 0; case 1: return 5; default: return 6; }
-    })"), 0);
+    })"),
+            0);
 }
 
 TEST(RunC, ThreadLocal) {
@@ -145,7 +151,8 @@ TEST(RunC, ThreadLocal) {
       if (a != 7 || get() != 2) return 1;
       int* q = g ? &a : &al; *q = 9; p = q;
       return a - 9;
-    })"), 0);
+    })"),
+            0);
 }
 
 TEST(RunC, OptionsOfTheUserComeThrough) {
@@ -158,7 +165,8 @@ TEST(RunC, VectorsAndOddSizes) {
   EXPECT_EQ(run_text(R"(
     typedef float v4 __attribute__((vector_size(16))); v4 a = {1, 2, 3, 4}; long double l = 1.5L; _BitInt(37) w = 100;
     struct { float x, y; } s = {1, 2}, t; _Complex double c = 1.0;
-    int main(void) { a = a + a; l *= 2; w += 5; t = s; c += 1; return !(a[3] == 8 && l == 3 && w == 105 && t.y == 2 && __real__ c == 2); })"), 0);
+    int main(void) { a = a + a; l *= 2; w += 5; t = s; c += 1; return !(a[3] == 8 && l == 3 && w == 105 && t.y == 2 && __real__ c == 2); })"),
+            0);
 }
 
 }  // namespace

@@ -1,0 +1,290 @@
+// Every access of memory that another thread may see becomes a call of the runtime; atomic accesses of private memory
+// become plain ones.
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
+
+#include "core/error.hpp"
+#include "frontend/instrument.hpp"
+
+namespace heddle::frontend {
+
+using namespace llvm;
+using llvm::Value;  // not heddle::Value
+
+namespace {
+
+RmwOp operation(const AtomicRMWInst& rmw, Sites& sites) {
+  switch (rmw.getOperation()) {
+    case AtomicRMWInst::Xchg: return RmwOp::xchg;
+    case AtomicRMWInst::Add: return RmwOp::add;
+    case AtomicRMWInst::Sub: return RmwOp::sub;
+    case AtomicRMWInst::And: return RmwOp::band;
+    case AtomicRMWInst::Nand: return RmwOp::nand;
+    case AtomicRMWInst::Or: return RmwOp::bor;
+    case AtomicRMWInst::Xor: return RmwOp::bxor;
+    case AtomicRMWInst::Max: return RmwOp::smax;
+    case AtomicRMWInst::Min: return RmwOp::smin;
+    case AtomicRMWInst::UMax: return RmwOp::umax;
+    case AtomicRMWInst::UMin: return RmwOp::umin;
+    case AtomicRMWInst::UIncWrap: return RmwOp::uinc_wrap;
+    case AtomicRMWInst::UDecWrap: return RmwOp::udec_wrap;
+    case AtomicRMWInst::FAdd: return RmwOp::fadd;
+    case AtomicRMWInst::FSub: return RmwOp::fsub;
+    case AtomicRMWInst::FMax: return RmwOp::fmax;
+    case AtomicRMWInst::FMin: return RmwOp::fmin;
+    default: break;
+  }
+  throw UserError(sites.where(rmw) + ": this atomic operation (" +
+                  AtomicRMWInst::getOperationName(rmw.getOperation()).str() + ") is not supported");
+}
+
+class Rewriter {
+ public:
+  Rewriter(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy)
+      : f_(f), runtime_(runtime), sites_(sites), privacy_(privacy), layout_(f.getDataLayout()) {}
+
+  void rewrite(Instruction& i) {
+    IRBuilder<> b(&i);
+    if (auto* load = dyn_cast<LoadInst>(&i)) {
+      rewrite_load(b, *load);
+    } else if (auto* store = dyn_cast<StoreInst>(&i)) {
+      rewrite_store(b, *store);
+    } else if (auto* rmw = dyn_cast<AtomicRMWInst>(&i)) {
+      rewrite_rmw(b, *rmw);
+    } else if (auto* cas = dyn_cast<AtomicCmpXchgInst>(&i)) {
+      rewrite_cas(b, *cas);
+    } else if (auto* fence = dyn_cast<FenceInst>(&i)) {
+      runtime_.call(b, "__heddle_fence", runtime_.none, {runtime_.mode(mode_of(fence->getOrdering())), site(i)});
+      i.eraseFromParent();
+    } else if (auto* memory = dyn_cast<MemIntrinsic>(&i)) {
+      rewrite_block(b, *memory);
+    } else if (auto* call = dyn_cast<CallInst>(&i); call && is_runtime(call->getCalledFunction())) {
+      complete(b, *call);
+    }
+  }
+
+  SmallVector<Instruction*> take_native() { return std::move(native_); }
+
+ private:
+  Value* site(const Instruction& i) { return runtime_.site(sites_.of(i)); }
+
+  void replace(Instruction& i, Value* by) {
+    i.replaceAllUsesWith(by);
+    i.eraseFromParent();
+  }
+
+  // Values that travel in a 64-bit register.
+  bool fits_register(Type* type) const {
+    const uint64_t bytes = layout_.getTypeStoreSize(type);
+    if (bytes > 8 || !isPowerOf2_64(bytes)) return false;
+    return type->isIntegerTy() || type->isPointerTy() || type->getPrimitiveSizeInBits() == 8 * bytes;
+  }
+
+  Value* to_bits(IRBuilder<>& b, Value* v) {
+    Type* type = v->getType();
+    if (type->isPointerTy()) return b.CreatePtrToInt(v, runtime_.i64);
+    if (!type->isIntegerTy()) v = b.CreateBitCast(v, b.getIntNTy(type->getPrimitiveSizeInBits()));
+    return b.CreateZExt(v, runtime_.i64);
+  }
+
+  Value* from_bits(IRBuilder<>& b, Value* bits, Type* type) {
+    if (type->isPointerTy()) return b.CreateIntToPtr(bits, type);
+    if (type->isIntegerTy()) return b.CreateTrunc(bits, type);
+    return b.CreateBitCast(b.CreateTrunc(bits, b.getIntNTy(type->getPrimitiveSizeInBits())), type);
+  }
+
+  // A private place for a value that does not fit a register.
+  AllocaInst* scratch(Type* type) {
+    IRBuilder<> b(&*f_.getEntryBlock().getFirstInsertionPt());
+    return b.CreateAlloca(type);
+  }
+
+  AllocaInst* spill(IRBuilder<>& b, Value* v) {
+    AllocaInst* place = scratch(v->getType());
+    b.CreateStore(v, place);
+    return place;
+  }
+
+  uint64_t atomic_size(const Instruction& i, Type* type) {
+    const uint64_t bytes = layout_.getTypeStoreSize(type);
+    if (bytes <= 16 && isPowerOf2_64(bytes) && (bytes == 16 || fits_register(type))) return bytes;
+    throw UserError(sites_.where(i) + ": an atomic access of " + std::to_string(bytes) + " bytes is not supported");
+  }
+
+  void rewrite_load(IRBuilder<>& b, LoadInst& load) {
+    if (load.isAtomic() ? privacy_.is_private(load.getPointerOperand())
+                        : privacy_.is_private_or_constant(load.getPointerOperand())) {
+      load.setAtomic(AtomicOrdering::NotAtomic);
+      native_.push_back(&load);
+      return;
+    }
+    replace(load, load.isAtomic() ? atomic_load(b, load) : plain_load(b, load));
+  }
+
+  Value* atomic_load(IRBuilder<>& b, LoadInst& load) {
+    Type* type = load.getType();
+    const uint64_t size = atomic_size(load, type);
+    Value* mode = runtime_.mode(mode_of(load.getOrdering()));
+    if (size == 16) {
+      AllocaInst* out = scratch(type);
+      runtime_.call(b, "__heddle_load16", runtime_.none, {load.getPointerOperand(), out, mode, site(load)});
+      return b.CreateLoad(type, out);
+    }
+    Value* bits = runtime_.call(b, "__heddle_load", runtime_.i64,
+                                {load.getPointerOperand(), runtime_.constant(size), mode, site(load)});
+    return from_bits(b, bits, type);
+  }
+
+  Value* plain_load(IRBuilder<>& b, LoadInst& load) {
+    Type* type = load.getType();
+    const uint64_t size = layout_.getTypeStoreSize(type);
+    Value* p = load.getPointerOperand();
+    if (!fits_register(type)) {
+      AllocaInst* out = scratch(type);
+      runtime_.call(b, "__heddle_plain_load", runtime_.none, {p, out, runtime_.size(size), site(load)});
+      return b.CreateLoad(type, out);
+    }
+    Value* bits = load.getMetadata(kPeek)
+                      ? runtime_.call(b, "__heddle_plain_peek", runtime_.i64, {p, runtime_.constant(size), site(load)})
+                      : runtime_.call(b, "__heddle_plain_load" + std::to_string(size), runtime_.i64, {p, site(load)});
+    return from_bits(b, bits, type);
+  }
+
+  void rewrite_store(IRBuilder<>& b, StoreInst& store) {
+    Value* p = store.getPointerOperand();
+    if (privacy_.is_private(p)) {
+      store.setAtomic(AtomicOrdering::NotAtomic);
+      native_.push_back(&store);
+      return;
+    }
+    Value* v = store.getValueOperand();
+    if (store.isAtomic()) {
+      const uint64_t size = atomic_size(store, v->getType());
+      Value* mode = runtime_.mode(mode_of(store.getOrdering()));
+      if (size == 16) {
+        runtime_.call(b, "__heddle_store16", runtime_.none, {p, spill(b, v), mode, site(store)});
+      } else {
+        runtime_.call(b, "__heddle_store", runtime_.none,
+                      {p, runtime_.constant(size), to_bits(b, v), mode, site(store)});
+      }
+    } else {
+      const uint64_t size = layout_.getTypeStoreSize(v->getType());
+      if (fits_register(v->getType())) {
+        runtime_.call(b, "__heddle_plain_store" + std::to_string(size), runtime_.none, {p, to_bits(b, v), site(store)});
+      } else {
+        runtime_.call(b, "__heddle_plain_store", runtime_.none, {p, spill(b, v), runtime_.size(size), site(store)});
+      }
+    }
+    store.eraseFromParent();
+  }
+
+  void rewrite_rmw(IRBuilder<>& b, AtomicRMWInst& rmw) {
+    Value* p = rmw.getPointerOperand();
+    if (privacy_.is_private(p)) {
+      lowerAtomicRMWInst(&rmw);
+      return;
+    }
+    Type* type = rmw.getType();
+    const uint64_t size = atomic_size(rmw, type);
+    const bool real = type->isFloatingPointTy() && AtomicRMWInst::isFPOperation(rmw.getOperation());
+    if (AtomicRMWInst::isFPOperation(rmw.getOperation()) && !(real && (size == 4 || size == 8))) {
+      throw UserError(sites_.where(rmw) + ": atomic arithmetic on this floating-point type is not supported");
+    }
+    Value* op = runtime_.constant(static_cast<int>(operation(rmw, sites_)));
+    Value* mode = runtime_.mode(mode_of(rmw.getOrdering()));
+    if (size == 16) {
+      AllocaInst* old = scratch(type);
+      runtime_.call(b, "__heddle_rmw16", runtime_.none, {p, op, spill(b, rmw.getValOperand()), old, mode, site(rmw)});
+      replace(rmw, b.CreateLoad(type, old));
+      return;
+    }
+    Value* bits = runtime_.call(b, "__heddle_rmw", runtime_.i64,
+                                {p, runtime_.constant(size), op, to_bits(b, rmw.getValOperand()), mode, site(rmw)});
+    replace(rmw, from_bits(b, bits, type));
+  }
+
+  void rewrite_cas(IRBuilder<>& b, AtomicCmpXchgInst& cas) {
+    Value* p = cas.getPointerOperand();
+    if (privacy_.is_private(p)) {
+      lowerAtomicCmpXchgInst(&cas);
+      return;
+    }
+    Type* type = cas.getCompareOperand()->getType();
+    const uint64_t size = atomic_size(cas, type);
+    Value* mode = runtime_.mode(mode_of(cas.getSuccessOrdering()));
+    Value* fail_mode = runtime_.mode(mode_of(cas.getFailureOrdering()));
+    Value* weak = runtime_.constant(cas.isWeak());
+    Value* old = nullptr;
+    Value* success = nullptr;
+    if (size == 16) {
+      AllocaInst* out = scratch(type);
+      success = runtime_.call(b, "__heddle_cas16", runtime_.i64,
+                              {p, spill(b, cas.getCompareOperand()), spill(b, cas.getNewValOperand()), out, mode,
+                               fail_mode, weak, site(cas)});
+      old = b.CreateLoad(type, out);
+    } else {
+      Value* result = runtime_.call(b, "__heddle_cas", StructType::get(runtime_.i64, runtime_.i64),
+                                    {p, runtime_.constant(size), to_bits(b, cas.getCompareOperand()),
+                                     to_bits(b, cas.getNewValOperand()), mode, fail_mode, weak, site(cas)});
+      old = from_bits(b, b.CreateExtractValue(result, 0), type);
+      success = b.CreateExtractValue(result, 1);
+    }
+    Value* pair = b.CreateInsertValue(PoisonValue::get(cas.getType()), old, 0);
+    replace(cas, b.CreateInsertValue(pair, b.CreateIsNotNull(success), 1));
+  }
+
+  void rewrite_block(IRBuilder<>& b, MemIntrinsic& memory) {
+    Value* dst = memory.getRawDest();
+    Value* length = b.CreateZExtOrTrunc(memory.getLength(), runtime_.i64);
+    if (auto* set = dyn_cast<MemSetInst>(&memory)) {
+      if (privacy_.is_private(dst)) return native_.push_back(&memory);
+      Value* byte = b.CreateZExt(set->getValue(), runtime_.i32);
+      runtime_.call(b, "__heddle_memset", runtime_.none, {dst, byte, length, site(memory)});
+    } else {
+      Value* src = cast<MemTransferInst>(memory).getRawSource();
+      if (privacy_.is_private(dst) && privacy_.is_private_or_constant(src)) return native_.push_back(&memory);
+      const char* name = isa<MemMoveInst>(memory) ? "__heddle_memmove" : "__heddle_memcpy";
+      runtime_.call(b, name, runtime_.none, {dst, src, length, site(memory)});
+    }
+    memory.eraseFromParent();
+  }
+
+  // Calls that earlier passes have put in without a site: copies and traps.
+  void complete(IRBuilder<>& b, CallInst& call) {
+    const StringRef name = call.getCalledFunction()->getName();
+    if (name == "__heddle_trap") {
+      call.setArgOperand(0, site(call));
+    } else if (name == "__heddle_memcpy" || name == "__heddle_memmove") {
+      Value* dst = call.getArgOperand(0);
+      Value* src = call.getArgOperand(1);
+      if (privacy_.is_private(dst) && privacy_.is_private_or_constant(src)) {
+        native_.push_back(b.CreateMemMove(dst, MaybeAlign(), src, MaybeAlign(), call.getArgOperand(2)));
+        call.eraseFromParent();
+      } else {
+        call.setArgOperand(3, site(call));
+      }
+    }
+  }
+
+  Function& f_;
+  Runtime& runtime_;
+  Sites& sites_;
+  const Privacy& privacy_;
+  const DataLayout& layout_;
+  SmallVector<Instruction*> native_;
+};
+
+}  // namespace
+
+SmallVector<Instruction*> rewrite_accesses(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy) {
+  SmallVector<Instruction*> accesses;
+  for (Instruction& i : instructions(f)) {
+    if (i.mayReadOrWriteMemory()) accesses.push_back(&i);
+  }
+  Rewriter rewriter(f, runtime, sites, privacy);
+  for (Instruction* i : accesses) rewriter.rewrite(*i);
+  return rewriter.take_native();
+}
+
+}  // namespace heddle::frontend

@@ -1,0 +1,146 @@
+#include "frontend/compile.hpp"
+
+#include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Linker/Linker.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/TargetSelect.h>
+
+#include <cassert>
+#include <future>
+
+#include "core/error.hpp"
+#include "frontend/clang.hpp"
+#include "frontend/instrument.hpp"
+#include "frontend/mark.hpp"
+#include "frontend/passes.hpp"
+#include "frontend/program.hpp"
+
+namespace heddle {
+
+using namespace frontend;
+
+namespace {
+
+constexpr const char* kTriple = "x86_64-pc-linux-gnu";
+
+std::unique_ptr<llvm::TargetMachine> make_target() {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  std::string error;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, error);
+  if (!target) throw UserError("this LLVM cannot make x86-64 code: " + error);
+  // The same code on every machine: no features of the host.
+  return std::unique_ptr<llvm::TargetMachine>(
+      target->createTargetMachine(kTriple, "x86-64", "+cx16", llvm::TargetOptions(), llvm::Reloc::PIC_,
+                                  llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
+}
+
+// Collects LLVM's error messages; its warnings are about code that clang has already spoken about.
+struct Diagnostics : llvm::DiagnosticHandler {
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() != llvm::DS_Error) return true;
+    llvm::raw_string_ostream out(text);
+    llvm::DiagnosticPrinterRawOStream printer(out);
+    info.print(printer);
+    return true;
+  }
+  std::string text;
+};
+
+std::unique_ptr<llvm::Module> read_bitcode(const std::string& file, const std::string& bitcode,
+                                           llvm::LLVMContext& context) {
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, file), context);
+  if (!module) throw UserError(file + ": clang's code cannot be read: " + llvm::toString(module.takeError()));
+  return std::move(*module);
+}
+
+std::unique_ptr<llvm::Module> read_llvm_file(const std::string& file, llvm::LLVMContext& context,
+                                             const llvm::DataLayout& layout) {
+  llvm::SMDiagnostic diagnostic;
+  std::unique_ptr<llvm::Module> module = llvm::parseIRFile(file, diagnostic, context);
+  if (!module) {
+    throw UserError(file + ":" + std::to_string(std::max(0, diagnostic.getLineNo())) + ": " +
+                    diagnostic.getMessage().str());
+  }
+  std::string problem;
+  llvm::raw_string_ostream out(problem);
+  if (llvm::verifyModule(*module, &out)) throw UserError(file + ": not valid LLVM code: " + problem);
+  if (module->getDataLayoutStr().empty()) module->setDataLayout(layout);
+  if (module->getDataLayout() != layout) throw UserError(file + ": made for another machine than x86-64 Linux");
+  return module;
+}
+
+void link_files(Program::Impl& program, const CompileRequest& request, const std::vector<std::string>& bitcode) {
+  auto handler = std::make_unique<Diagnostics>();
+  const std::string& errors = handler->text;
+  program.context->setDiagnosticHandler(std::move(handler));
+  for (std::size_t i = 0; i < request.files.size(); ++i) {
+    const std::string& file = request.files[i];
+    std::unique_ptr<llvm::Module> module =
+        language_of(file) == Language::llvm ? read_llvm_file(file, *program.context, program.target->createDataLayout())
+                                            : read_bitcode(file, bitcode[i], *program.context);
+    if (!program.module) {
+      program.module = std::move(module);
+    } else if (llvm::Linker::linkModules(*program.module, std::move(module))) {
+      throw UserError(file + " cannot be linked with the files before it: " + errors);
+    }
+  }
+}
+
+void require_main(const llvm::Module& module, const std::vector<std::string>& files) {
+  const llvm::Function* main = module.getFunction("main");
+  if (main && !main->isDeclaration()) return;
+  std::string names = files[0];
+  for (std::size_t i = 1; i < files.size(); ++i) names += ", " + files[i];
+  throw UserError(names + ": there is no main function; heddle runs main to start the test");
+}
+
+// What the linker of a real program would define.
+void define_linker_symbols(llvm::Module& module) {
+  llvm::GlobalVariable* handle = module.getNamedGlobal("__dso_handle");
+  if (!handle || !handle->isDeclaration()) return;
+  handle->setInitializer(llvm::Constant::getNullValue(handle->getValueType()));
+  handle->setConstant(true);
+}
+
+}  // namespace
+
+Program::Program(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Program::Program(Program&&) noexcept = default;
+Program& Program::operator=(Program&&) noexcept = default;
+Program::~Program() = default;
+
+const std::vector<External>& Program::externals() const { return impl_->externals; }
+const SiteTable& Program::sites() const { return impl_->sites; }
+
+Program compile(const CompileRequest& request) {
+  require_files(request.files);
+  auto program = std::make_unique<Program::Impl>();
+  // LLVM gets ready while clang runs.
+  auto bitcode = std::async(std::launch::async, run_clang, request.files, request.clang_args);
+  program->target = make_target();
+  link_files(*program, request, bitcode.get());
+  llvm::Module& module = *program->module;
+  require_main(module, request.files);
+  mark(module);
+  simplify(module, *program->target);
+  define_linker_symbols(module);
+  instrument(*program, request.unroll);
+  assert(!llvm::verifyModule(module, &llvm::errs()));
+  optimise(module, *program->target);
+  return Program(std::move(program));
+}
+
+std::string print_ir(const Program& program) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  program.impl().module->print(out, nullptr);
+  return text;
+}
+
+}  // namespace heddle

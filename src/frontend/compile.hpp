@@ -1,0 +1,56 @@
+// The front end: C, C++ or LLVM files in, one instrumented and optimised module out.
+//
+//   clang ──► link ──► mark ──► simplify ──► instrument ──► optimise      (then machine/jit: load)
+//
+// Nothing of LLVM shows in this header.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/site.hpp"
+
+namespace heddle {
+
+struct CompileRequest {
+  std::vector<std::string> files;       // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
+  std::vector<std::string> clang_args;  // passed to each run of clang
+  unsigned unroll = 0;                  // how often a loop may go back; 0: no bound
+};
+
+// A function or variable that the program uses and does not define.
+struct External {
+  std::string name;
+  SiteId site = kNoSite;  // its first use
+  bool function = true;
+  bool weak = false;  // may stay undefined, and is null then
+};
+
+class Program {
+ public:
+  struct Impl;  // frontend/program.hpp
+
+  explicit Program(std::unique_ptr<Impl> impl);
+  Program(Program&&) noexcept;
+  Program& operator=(Program&&) noexcept;
+  ~Program();
+
+  const std::vector<External>& externals() const;
+  const SiteTable& sites() const;
+
+  Impl& impl() { return *impl_; }
+  const Impl& impl() const { return *impl_; }
+
+ private:
+  std::unique_ptr<Impl> impl_;
+};
+
+// Throws UserError. What clang says goes to stderr as it is.
+Program compile(const CompileRequest& request);
+
+// The module as LLVM assembly, for debugging.
+std::string print_ir(const Program& program);
+
+}  // namespace heddle

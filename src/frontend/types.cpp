@@ -1,0 +1,148 @@
+#include "frontend/types.hpp"
+
+#include <llvm/BinaryFormat/Dwarf.h>
+
+#include "frontend/sites.hpp"
+
+namespace heddle::frontend {
+
+using namespace llvm;
+
+namespace {
+
+constexpr unsigned kByte = 8;
+
+// const, volatile, _Atomic, typedef: a name for another type.
+const DIType* aliased(const DIType* type) {
+  const auto* derived = dyn_cast_or_null<DIDerivedType>(type);
+  if (!derived) return nullptr;
+  switch (derived->getTag()) {
+    case dwarf::DW_TAG_const_type:
+    case dwarf::DW_TAG_volatile_type:
+    case dwarf::DW_TAG_restrict_type:
+    case dwarf::DW_TAG_atomic_type:
+    case dwarf::DW_TAG_typedef: return derived->getBaseType();
+    default: return nullptr;
+  }
+}
+
+// std::atomic<int> is one value to its user, whatever it is made of.
+bool is_opaque(const DICompositeType& type) {
+  const auto* space = dyn_cast_or_null<DINamespace>(type.getScope());
+  return space && space->getName() == "std" && type.getName().starts_with("atomic");
+}
+
+bool is_anonymous_record(const DIDerivedType& member) {
+  return member.getName().empty() && isa_and_nonnull<DICompositeType>(member.getBaseType());
+}
+
+std::string record_name(const DICompositeType& type) {
+  const std::string name = qualified_name(type.getScope(), type.getName());
+  const bool cxx = !type.getIdentifier().empty();  // the mangled name
+  if (cxx && !name.empty()) return name;
+  const char* kind = type.getTag() == dwarf::DW_TAG_union_type         ? "union"
+                     : type.getTag() == dwarf::DW_TAG_enumeration_type ? "enum"
+                                                                       : "struct";
+  return name.empty() ? kind : std::string(kind) + " " + name;
+}
+
+}  // namespace
+
+std::string type_name(const DIType* type) {
+  if (!type) return "void";
+  if (const auto* record = dyn_cast<DICompositeType>(type)) {
+    if (record->getTag() == dwarf::DW_TAG_array_type) return type_name(record->getBaseType()) + "[]";
+    return record_name(*record);
+  }
+  if (const auto* derived = dyn_cast<DIDerivedType>(type)) {
+    switch (derived->getTag()) {
+      case dwarf::DW_TAG_pointer_type: return type_name(derived->getBaseType()) + " *";
+      case dwarf::DW_TAG_reference_type: return type_name(derived->getBaseType()) + " &";
+      case dwarf::DW_TAG_rvalue_reference_type: return type_name(derived->getBaseType()) + " &&";
+      case dwarf::DW_TAG_const_type: return "const " + type_name(derived->getBaseType());
+      case dwarf::DW_TAG_volatile_type: return "volatile " + type_name(derived->getBaseType());
+      case dwarf::DW_TAG_atomic_type: return "_Atomic " + type_name(derived->getBaseType());
+      case dwarf::DW_TAG_restrict_type: return type_name(derived->getBaseType());
+      case dwarf::DW_TAG_typedef: return qualified_name(derived->getScope(), derived->getName());
+      default: break;
+    }
+  }
+  return isa<DISubroutineType>(type) ? "function" : type->getName().str();
+}
+
+Image::Type& Types::add(std::string name, std::size_t size) {
+  owner_.push_back(std::make_unique<Image::Type>());
+  owner_.back()->name = std::move(name);
+  owner_.back()->size = size;
+  return *owner_.back();
+}
+
+const Image::Type* Types::of(const DIType* type) {
+  if (!type) return nullptr;
+  if (const auto found = known_.find(type); found != known_.end()) return found->second;
+  const Image::Type* made = make(type);
+  known_[type] = made;
+  return made;
+}
+
+const Image::Type* Types::make(const DIType* type) {
+  if (const DIType* target = aliased(type)) {
+    const Image::Type* base = of(target);
+    if (!base) return nullptr;
+    Image::Type& named = add(type_name(type), base->size);
+    named.members = base->members;
+    named.element = base->element;
+    return &named;
+  }
+  if (const auto* composite = dyn_cast<DICompositeType>(type)) {
+    if (composite->getTag() == dwarf::DW_TAG_array_type) return make_array(*composite);
+    if (composite->getTag() != dwarf::DW_TAG_enumeration_type) return make_record(*composite);
+  }
+  return &add(type_name(type), type->getSizeInBits() / kByte);
+}
+
+// int a[2][3] is an array of arrays: the innermost dimension comes last.
+const Image::Type* Types::make_array(const DICompositeType& type) {
+  const Image::Type* element = of(type.getBaseType());
+  if (!element) return nullptr;
+  SmallVector<int64_t, 4> counts;
+  for (const DINode* node : type.getElements()) {
+    const auto* range = dyn_cast<DISubrange>(node);
+    const auto* count = range ? dyn_cast_if_present<ConstantInt*>(range->getCount()) : nullptr;
+    counts.push_back(count ? count->getSExtValue() : 0);
+  }
+  for (int64_t count : reverse(counts)) {
+    Image::Type& array = add(element->name + "[" + std::to_string(count) + "]",
+                             element->size * static_cast<std::size_t>(std::max<int64_t>(count, 0)));
+    array.element = element;
+    element = &array;
+  }
+  return element;
+}
+
+const Image::Type* Types::make_record(const DICompositeType& type) {
+  Image::Type& record = add(record_name(type), type.getSizeInBits() / kByte);
+  known_[&type] = &record;
+  if (!is_opaque(type)) add_members(record, type, 0);
+  return &record;
+}
+
+// Members of base classes and of anonymous structs and unions are named as if they were the record's own.
+void Types::add_members(Image::Type& record, const DICompositeType& type, std::size_t offset) {
+  for (const DINode* node : type.getElements()) {
+    const auto* member = dyn_cast<DIDerivedType>(node);
+    if (!member || member->isStaticMember()) continue;
+    const std::size_t at = offset + member->getOffsetInBits() / kByte;
+    if (member->getTag() == dwarf::DW_TAG_inheritance || is_anonymous_record(*member)) {
+      const DIType* base = member->getBaseType();
+      while (const DIType* target = aliased(base)) base = target;
+      if (const auto* nested = dyn_cast_or_null<DICompositeType>(base)) add_members(record, *nested, at);
+    } else if (member->getTag() == dwarf::DW_TAG_member) {
+      const std::string name = member->getName().str();
+      const Image::Type* of_member = of(member->getBaseType());
+      if (of_member) record.members.push_back({name, at, of_member});
+    }
+  }
+}
+
+}  // namespace heddle::frontend
