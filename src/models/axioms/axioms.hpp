@@ -20,13 +20,11 @@ std::string_view violated(Model, const Execution&);
 
 inline bool consistent(Model m, const Execution& x) { return violated(m, x).empty(); }
 
-// Happens-before. Under SC every atomic access synchronises as if it were sc.
-Relation hb_sc(const Relations&);
-Relation hb_rc11(const Relations&);
-Relation hb(Model, const Execution&);
-
-// Data races (rcmc-popl18.md Def. 3.10): accesses of one location that hb does not order, at least one of them a write,
-// at least one of them plain. Symmetric. The halves of one rmw are ordered by sb and never race.
-Relation races(Model, const Execution&);
+// Happens-before, by the modes of the accesses, and the data races that it leaves (rcmc-popl18.md Def. 3.10): accesses
+// of one location that hb does not order, at least one of them a write, at least one of them plain. A race is a matter
+// of the language and not of the model: both are the same under SC. The race relation is symmetric; the halves of an
+// rmw are ordered by sb and never race.
+Relation hb(const Relations&);
+Relation races(const Execution&);
 
 }  // namespace heddle::axioms

@@ -18,6 +18,15 @@ bool synchronises(const Event& a, const Event& b) {
          (a.type == Type::exit && b.type == Type::join && b.child == a.thread);
 }
 
+bool accesses_same(const Event& a, const Event& b) { return is_access(a) && is_access(b) && a.location == b.location; }
+
+template <typename Definition>
+void relate(const Execution& x, std::size_t a, Relation& r, Definition definition) {
+  for (std::size_t b = 0; b < x.events.size(); ++b) {
+    if (definition(x.events[a], x.events[b])) r.add(a, b);
+  }
+}
+
 std::string malformed_read(const Execution& x, const Event& r) {
   if (r.rf < 0 || r.rf >= static_cast<int>(x.events.size())) return "a read reads from nothing";
   const Event& w = x.events[static_cast<std::size_t>(r.rf)];
@@ -137,8 +146,7 @@ Relations::Relations(const Execution& x)
       co(sb),
       rmw(sb),
       same_loc(sb),
-      rb(sb),
-      eco(sb) {
+      rb(sb) {
   for (std::size_t a = 0; a < x.events.size(); ++a) {
     const Event& e = x.events[a];
     E.add(a);
@@ -150,12 +158,9 @@ Relations::Relations(const Execution& x)
     if (is_release(e.mode)) rel.add(a);
     if (is_sc(e.mode)) sc.add(a);
     if (e.type == Type::read) rf.add(static_cast<std::size_t>(e.rf), a);
-    for (std::size_t b = 0; b < x.events.size(); ++b) {
-      const Event& f = x.events[b];
-      if (sequenced(e, f)) sb.add(a, b);
-      if (synchronises(e, f)) asw.add(a, b);
-      if (is_access(e) && is_access(f) && e.location == f.location) same_loc.add(a, b);
-    }
+    relate(x, a, sb, sequenced);
+    if (e.type == Type::create || e.type == Type::exit) relate(x, a, asw, synchronises);
+    if (is_access(e)) relate(x, a, same_loc, accesses_same);
   }
   for (const std::vector<int>& order : x.co) {
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -166,8 +171,9 @@ Relations::Relations(const Execution& x)
   }
   for (const auto& [r, w] : x.rmw) rmw.add(static_cast<std::size_t>(r), static_cast<std::size_t>(w));
   rb = seq(inverse(rf), co);
-  eco = plus(co | rf | rb);
 }
+
+Relation eco(const Relations& x) { return plus(x.co | x.rf | x.rb); }
 
 std::string canonical(const Execution& x) {
   std::vector<const Event*> order;

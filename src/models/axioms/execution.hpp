@@ -61,9 +61,11 @@ struct Relations {
   Set E, R, W, F;
   Set rlx, acq, rel, sc;  // E⊒rlx and so on: events of at least this mode
   Relation sb, asw, rf, co, rmw, same_loc;
-  Relation rb;   // reads before: rf⁻¹;co
-  Relation eco;  // extended coherence order: (co ∪ rf ∪ rb)⁺
+  Relation rb;  // reads before: rf⁻¹;co
 };
+
+// The extended coherence order: (co ∪ rf ∪ rb)⁺
+Relation eco(const Relations&);
 
 // A string that says all about an execution but the order in which its events are listed: per thread the labels with
 // the names of what is read, then co. Two executions are the same iff their strings are.

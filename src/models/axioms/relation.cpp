@@ -7,11 +7,13 @@ namespace heddle::axioms {
 namespace {
 
 template <typename Op>
-void combine(std::vector<uint64_t>& a, const std::vector<uint64_t>& b, Op op) {
-  for (std::size_t i = 0; i < a.size(); ++i) a[i] = op(a[i], b[i]);
+void combine(Words& words, const Words& others, Op op) {
+  uint64_t* a = words.begin();
+  const uint64_t* b = others.begin();
+  for (std::size_t i = 0; i < words.size(); ++i) a[i] = op(a[i], b[i]);
 }
 
-bool all_zero(const std::vector<uint64_t>& words) {
+bool all_zero(const Words& words) {
   return std::all_of(words.begin(), words.end(), [](uint64_t w) { return w == 0; });
 }
 
@@ -89,8 +91,17 @@ Relation opt(Relation r) {
   return r;
 }
 
-// Warshall: after round k, (x, y) is in r iff there is a path whose inner events are all ≤ k.
+// Warshall: after round k, (x, y) is in r iff there is a path whose inner events are all ≤ k. Most executions fit in
+// one word per row, and most of the oracle's time goes here.
 Relation plus(Relation r) {
+  if (r.width_ == 1) {
+    uint64_t* rows = r.words_.begin();
+    for (std::size_t k = 0; k < r.n_; ++k) {
+      const uint64_t via = rows[k];
+      for (std::size_t x = 0; x < r.n_; ++x) rows[x] |= via & -((rows[x] >> k) & 1);
+    }
+    return r;
+  }
   for (std::size_t k = 0; k < r.n_; ++k) {
     const uint64_t* via = r.row(k);
     for (std::size_t x = 0; x < r.n_; ++x) {

@@ -8,28 +8,68 @@
 // In seq a set A stands for its identity relation [A].
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace heddle::axioms {
+
+// Words, all zero at first: in place while an execution has at most 64 events, which saves the oracle much of its time.
+class Words {
+ public:
+  explicit Words(std::size_t size) : size_(size), many_(size > kFew ? size : 0) { std::fill_n(begin(), size_, 0); }
+  Words(const Words& from) : size_(from.size_), many_(from.many_) { copy_few(from); }
+  Words(Words&& from) noexcept : size_(from.size_), many_(std::move(from.many_)) { copy_few(from); }
+  Words& operator=(const Words& from) {
+    size_ = from.size_;
+    many_ = from.many_;
+    copy_few(from);
+    return *this;
+  }
+  Words& operator=(Words&& from) noexcept {
+    size_ = from.size_;
+    many_ = std::move(from.many_);
+    copy_few(from);
+    return *this;
+  }
+  ~Words() = default;
+
+  uint64_t* begin() { return size_ <= kFew ? few_.data() : many_.data(); }
+  const uint64_t* begin() const { return size_ <= kFew ? few_.data() : many_.data(); }
+  const uint64_t* end() const { return begin() + size_; }
+  std::size_t size() const { return size_; }
+
+ private:
+  static constexpr std::size_t kFew = 64;
+
+  void copy_few(const Words& from) {
+    if (size_ <= kFew) std::copy_n(from.few_.data(), size_, few_.data());
+  }
+
+  std::size_t size_;
+  std::array<uint64_t, kFew> few_;
+  std::vector<uint64_t> many_;
+};
 
 class Set {
  public:
   explicit Set(std::size_t n) : n_(n), words_((n + 63) / 64) {}
 
   std::size_t universe() const { return n_; }
-  void add(std::size_t e) { words_[e / 64] |= uint64_t{1} << (e % 64); }
-  bool operator[](std::size_t e) const { return ((words_[e / 64] >> (e % 64)) & 1) != 0; }
+  void add(std::size_t e) { words_.begin()[e / 64] |= uint64_t{1} << (e % 64); }
+  bool operator[](std::size_t e) const { return ((words()[e / 64] >> (e % 64)) & 1) != 0; }
   bool empty() const;
-  const uint64_t* words() const { return words_.data(); }
+  const uint64_t* words() const { return words_.begin(); }
 
   friend Set operator|(Set a, const Set& b);
   friend Set operator&(Set a, const Set& b);
 
  private:
   std::size_t n_;
-  std::vector<uint64_t> words_;
+  Words words_;
 };
 
 class Relation {
@@ -53,12 +93,12 @@ class Relation {
   friend bool irreflexive(const Relation& r);
 
  private:
-  uint64_t* row(std::size_t a) { return words_.data() + a * width_; }
-  const uint64_t* row(std::size_t a) const { return words_.data() + a * width_; }
+  uint64_t* row(std::size_t a) { return words_.begin() + a * width_; }
+  const uint64_t* row(std::size_t a) const { return words_.begin() + a * width_; }
 
   std::size_t n_;
   std::size_t width_;  // words of a row
-  std::vector<uint64_t> words_;
+  Words words_;
 };
 
 Relation identity(const Set& a);

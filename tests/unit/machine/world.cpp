@@ -36,7 +36,7 @@ void World::restart() {
   chosen_ = 0;
 }
 
-World::Clocks& World::clock(ThreadId t) {
+std::vector<uint32_t>& World::clock(ThreadId t) {
   Clocks& c = clocks_[t];
   if (c.size() <= index(t)) c.resize(index(t) + 1);
   return c;

@@ -70,6 +70,8 @@ class World {
   Error error();
   bool failed();
   Value value(Address a, uint8_t size);
+  // What happens before the thread's next action.
+  std::vector<uint32_t>& clock(ThreadId t);
 
   struct Event {
     ThreadId thread;
@@ -84,7 +86,6 @@ class World {
 
  private:
   using Clocks = std::vector<uint32_t>;
-  Clocks& clock(ThreadId t);
   static void join(Clocks& to, const Clocks& from);
 
   std::map<Address, Value> memory_;

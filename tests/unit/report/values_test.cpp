@@ -29,5 +29,15 @@ TEST(Values, PointersToWhatTheTraceAccessesAreNamed) {
   EXPECT_EQ(Values(trace).show({samples::kFlag, 0}, 8), "&flag");
 }
 
+TEST(Values, OtherPointersAreNumbered) {
+  Trace trace;
+  trace.steps.push_back(samples::read(kMain, "head", 0x10, 0x200080000050, Mode::rlx, kNoSite));
+  trace.steps.push_back(samples::write(kMain, "head", 0x10, 0x200080000090, Mode::rlx, kNoSite));
+  for (TraceStep& step : trace.steps) step.action.size = 8;
+  const Values values(trace);
+  EXPECT_EQ(values.show({0x200080000050, 0}, 8), "ptr1");
+  EXPECT_EQ(values.show({0x200080000090, 0}, 8), "ptr2");
+}
+
 }  // namespace
 }  // namespace heddle

@@ -49,7 +49,7 @@ TEST(ScriptC, AWholeProgram) {
             "#include <stdint.h>\n"
             "#include <heddle.h>\n"
             "\n"
-            "static _Atomic uint64_t x = 1u;\n"
+            "_Atomic uint64_t x = 1u;\n"
             "\n"
             "static void *thread1(void *unused) {\n"
             "  (void)unused;\n"

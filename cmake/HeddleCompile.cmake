@@ -1,0 +1,38 @@
+# Compiler flags for all of heddle's own code.
+
+# -Wpedantic is left out because it rejects __int128, which 16-byte atomics need.
+add_compile_options(-Wall -Wextra -Wnon-virtual-dtor -Woverloaded-virtual -Wpointer-arith -Wvla
+                    -Wno-missing-field-initializers)  # designated initialisers name what matters
+if(HEDDLE_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+if(HEDDLE_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+set(heddle_use_lto OFF)
+if(HEDDLE_LTO AND CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT HEDDLE_SANITIZE)
+  include(CheckIPOSupported)
+  check_ipo_supported(RESULT heddle_use_lto OUTPUT heddle_lto_reason LANGUAGES CXX)
+  if(NOT heddle_use_lto)
+    message(STATUS "Link-time optimisation is off: ${heddle_lto_reason}")
+  endif()
+endif()
+
+function(heddle_library name)
+  add_library(${name} STATIC ${ARGN})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+endfunction()
+
+# Link-time optimisation of what runs in every execution. The objects also hold ordinary code, so that the tests, which
+# link without it, use the same libraries.
+function(heddle_optimise_at_link program)
+  if(heddle_use_lto)
+    foreach(library IN LISTS ARGN)
+      target_compile_options(${library} PRIVATE -flto=auto -ffat-lto-objects)
+    endforeach()
+    target_link_options(${program} PRIVATE -flto=auto -O2)
+  endif()
+endfunction()

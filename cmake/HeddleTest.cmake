@@ -1,0 +1,31 @@
+# heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [NATIVE] [TIMEOUT seconds])
+#
+# A GoogleTest program whose cases become CTest tests. NATIVE marks a program that runs fibres or JIT-compiled
+# code: the sanitizers cannot follow a stack switch, so a sanitizer build leaves it out, as it does with programs that
+# link a library which it does not have.
+include(GoogleTest)
+
+function(heddle_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NATIVE" "TIMEOUT" "SOURCES;LIBS;LABELS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "heddle_test(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
+  endif()
+  if(HEDDLE_SANITIZE)
+    foreach(lib IN LISTS arg_LIBS)
+      if(lib MATCHES "^heddle_" AND NOT TARGET ${lib})
+        set(arg_NATIVE ON)
+      endif()
+    endforeach()
+    if(arg_NATIVE)
+      return()
+    endif()
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} GTest::gtest GTest::gtest_main)
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}."
+    PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+endfunction()

@@ -1,0 +1,336 @@
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <variant>
+
+#include "core/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+using Choice = std::string Options::*;
+using Switch = bool Options::*;
+using Number = uint64_t Options::*;
+using OptionalNumber = std::optional<uint64_t> Options::*;
+using Seconds = std::optional<double> Options::*;
+// A switch or a value that the design names but this version does not have.
+struct Later {};
+
+struct Row {
+  const char* name;      // without dashes
+  const char* argument;  // what the help calls the value; empty for a switch
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Later> target;
+  const char* fallback;                       // the default, as shown
+  std::vector<std::string_view> choices;      // of a Choice
+  std::vector<std::string_view> later;        // of a Choice: known, but refused
+  uint64_t min = 0, max = UINT64_C(1) << 53;  // of a number; a larger one could not be told in JSON
+  const char* help;
+};
+
+const std::vector<Row>& table() {
+  static const std::vector<Row> rows = {
+      {"model",
+       "MODEL",
+       &Options::model,
+       "rc11",
+       {"sc", "rc11"},
+       {"tso", "pso", "ra", "wrc11"},
+       0,
+       0,
+       "the memory model: sequential consistency, or RC11, the repaired C11 model"},
+      {"algorithm",
+       "ALGORITHM",
+       &Options::algorithm,
+       "spore",
+       {"spore"},
+       {"rcmc", "await", "rvf"},
+       0,
+       0,
+       "how executions are explored; spore visits each execution graph exactly once"},
+      {"races",
+       "WHAT",
+       &Options::races,
+       "report",
+       {"report", "ignore"},
+       {},
+       0,
+       0,
+       "report: a data race is an error. ignore: plain accesses to shared memory become relaxed atomic ones, for "
+       "programs that race on purpose"},
+      {"unroll",
+       "N",
+       &Options::unroll,
+       "no bound",
+       {},
+       {},
+       1,
+       1'000'000'000,
+       "cut each loop after N iterations; if one is cut, the verdict is incomplete"},
+      {"nondet",
+       "N",
+       &Options::nondet,
+       "refused",
+       {},
+       {},
+       1,
+       65536,
+       "let each __VERIFIER_nondet_* of a type wider than bool return every value from 0 to N-1"},
+      {"spurious-cas",
+       "",
+       &Options::spurious_cas,
+       "off",
+       {},
+       {},
+       0,
+       0,
+       "let a weak compare-exchange also fail when the value is as expected"},
+      {"max-executions",
+       "N",
+       &Options::max_executions,
+       "no limit",
+       {},
+       {},
+       1,
+       UINT64_C(1) << 53,
+       "stop after N executions"},
+      {"time-limit", "SECONDS", &Options::time_limit, "no limit", {}, {}, 0, 0, "stop after this time"},
+      {"step-limit",
+       "N",
+       &Options::step_limit,
+       "10000",
+       {},
+       {},
+       1,
+       UINT64_C(1) << 53,
+       "visible actions of one thread in one execution, before it counts as an endless loop"},
+      {"spin-limit",
+       "N",
+       &Options::spin_limit,
+       "100000000",
+       {},
+       {},
+       1,
+       UINT64_C(1) << 53,
+       "loop iterations of one thread between two visible actions, before it counts as an endless loop"},
+      {"keep-going",
+       "",
+       &Options::keep_going,
+       "off",
+       {},
+       {},
+       0,
+       0,
+       "go on after an error and report each different one"},
+      {"jobs", "N", &Options::jobs, "1", {}, {}, 1, 1, "threads that explore; only 1 in this version"},
+      {"format", "FORMAT", &Options::format, "text", {"text", "json"}, {"sarif"}, 0, 0, "how the result is printed"},
+      {"verbose",
+       "",
+       &Options::verbose,
+       "off",
+       {},
+       {},
+       0,
+       0,
+       "say on stderr what is being done, and show long executions in full"},
+      {"print-ir",
+       "",
+       &Options::print_ir,
+       "off",
+       {},
+       {},
+       0,
+       0,
+       "print the instrumented LLVM IR of the program and stop"},
+      {"help", "", &Options::help, "", {}, {}, 0, 0, "print this help"},
+      {"report", "FILE", Later{}, "", {}, {}, 0, 0, "write the report as HTML"},
+      {"dot", "FILE", Later{}, "", {}, {}, 0, 0, "write the failing execution graph"},
+      {"symmetry", "", Later{}, "", {}, {}, 0, 0, "thread symmetry"},
+      {"no-symmetry", "", Later{}, "", {}, {}, 0, 0, "no thread symmetry"},
+      {"helping", "", Later{}, "", {}, {}, 0, 0, "helping (idempotent operations)"},
+      {"no-helping", "", Later{}, "", {}, {}, 0, 0, "no helping"},
+      {"purity", "", Later{}, "", {}, {}, 0, 0, "loop purity"},
+      {"no-purity", "", Later{}, "", {}, {}, 0, 0, "no loop purity"},
+      {"await", "", Later{}, "", {}, {}, 0, 0, "loops as awaits"},
+      {"no-await", "", Later{}, "", {}, {}, 0, 0, "no awaits"},
+      {"commute", "", Later{}, "", {}, {}, 0, 0, "commuting fetch-and-adds"},
+      {"no-commute", "", Later{}, "", {}, {}, 0, 0, "no commuting fetch-and-adds"},
+  };
+  return rows;
+}
+
+bool is_later(const Row& row) { return std::holds_alternative<Later>(row.target); }
+
+template <typename T>
+std::optional<T> parsed(const std::string& text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+[[noreturn]] void refuse_value(const Row& row, const std::string& value, const std::string& wanted) {
+  throw UserError(fmt::format("--{} {}: {}", row.name, value, wanted));
+}
+
+std::string choose(const Row& row, const std::string& value) {
+  const auto has = [&](const auto& list) { return std::find(list.begin(), list.end(), value) != list.end(); };
+  const std::string available = fmt::format("{}", fmt::join(row.choices, ", "));
+  if (has(row.later)) refuse_value(row, value, fmt::format("not available in this version; available: {}", available));
+  if (!has(row.choices)) refuse_value(row, value, fmt::format("expected one of: {}", available));
+  return value;
+}
+
+uint64_t number(const Row& row, const std::string& value) {
+  const std::optional<uint64_t> n = parsed<uint64_t>(value);
+  if (row.max == 1 && n && *n > 1) refuse_value(row, value, "more than 1 is not available in this version");
+  if (!n || *n < row.min || *n > row.max)
+    refuse_value(row, value, fmt::format("expected a whole number from {} to {}", row.min, row.max));
+  return *n;
+}
+
+double seconds(const Row& row, const std::string& value) {
+  const std::optional<double> s = parsed<double>(value);
+  if (!s || !std::isfinite(*s) || *s <= 0) refuse_value(row, value, "expected a number of seconds above 0");
+  return *s;
+}
+
+struct Setter {
+  const Row& row;
+  Options& options;
+  const std::string& value;
+
+  void operator()(Choice t) const { options.*t = choose(row, value); }
+  void operator()(Switch t) const { options.*t = true; }
+  void operator()(Number t) const { options.*t = number(row, value); }
+  void operator()(OptionalNumber t) const { options.*t = number(row, value); }
+  void operator()(Seconds t) const { options.*t = seconds(row, value); }
+  void operator()(Later) const { throw UserError(fmt::format("--{} is not available in this version", row.name)); }
+};
+
+void add_rows(CLI::App& app, Options& options) {
+  for (const Row& row : table()) {
+    const std::string flag = fmt::format("--{}", row.name);
+    const auto set = [&row, &options](const std::string& value) {
+      std::visit(Setter{row, options, value}, row.target);
+    };
+    if (*row.argument)
+      app.add_option_function<std::string>(flag, set)->take_last();
+    else
+      app.add_flag_callback(std::string(row.name) == "help" ? flag + ",-h" : flag, [set] { set(""); });
+  }
+}
+
+std::string said_plainly(const CLI::ParseError& e, const CLI::App& app) {
+  constexpr std::string_view advice = "`heddle check --help` lists the options";
+  if (const std::vector<std::string> extras = app.remaining(); !extras.empty())
+    return fmt::format("unknown option {}; {}", extras.front(), advice);
+  std::string what = e.what();
+  return fmt::format("{}; {}", what, advice);
+}
+
+std::string usage_line(const Row& row) {
+  return *row.argument ? fmt::format("--{} {}", row.name, row.argument) : fmt::format("--{}", row.name);
+}
+
+// What may follow the help: choices, range, default.
+std::string details(const Row& row) {
+  std::string out;
+  if (!row.choices.empty()) out += fmt::format("{}; ", fmt::join(row.choices, " | "));
+  if (*row.argument) out += fmt::format("default: {}", row.fallback);
+  return out;
+}
+
+// Breaks `text` into lines of at most `width` characters.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (text.size() > width) {
+    const std::size_t cut = text.rfind(' ', width);
+    lines.emplace_back(text.substr(0, cut));
+    text.remove_prefix(cut + 1);
+  }
+  lines.emplace_back(text);
+  return lines;
+}
+
+constexpr const char* kUsage =
+    "usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]\n"
+    "       heddle help | heddle --help | heddle --version\n";
+
+constexpr const char* kExit =
+    "Exit status: 0 verified, 1 a bug was found, 2 usage, compile or internal error, 3 incomplete (a limit was hit).\n";
+
+}  // namespace
+
+Options parse_check(const std::vector<std::string>& arguments) {
+  Options options;
+  const auto split = std::find(arguments.begin(), arguments.end(), "--");
+  if (split != arguments.end()) options.clang_args.assign(split + 1, arguments.end());
+
+  CLI::App app;
+  app.set_help_flag();
+  app.add_option("FILE", options.files);
+  add_rows(app, options);
+  // CLI11 takes its arguments from the back.
+  std::vector<std::string> reversed(std::make_reverse_iterator(split), arguments.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& e) {
+    throw UserError(said_plainly(e, app));
+  }
+  if (options.files.empty() && !options.help)
+    throw UserError("no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
+  return options;
+}
+
+std::string help_text() {
+  std::string out = fmt::format(
+      "heddle checks concurrent C and C++ programs: it runs every execution that the memory model allows.\n\n{}\n"
+      "Options of check:\n",
+      kUsage);
+  constexpr std::size_t kColumn = 26;
+  for (const Row& row : table()) {
+    if (is_later(row)) continue;
+    std::string text = row.help;
+    if (const std::string more = details(row); !more.empty()) text += fmt::format(" ({})", more);
+    std::string left = "  " + usage_line(row);
+    for (const std::string& line : wrapped(text, 100 - kColumn)) {
+      out += fmt::format("{:<{}}{}\n", left, kColumn, line);
+      left.clear();
+    }
+  }
+  return out + "\n" + kExit;
+}
+
+std::string help_markdown() {
+  std::string out = fmt::format(
+      "# Options\n\nWritten by `heddle help --markdown`; do not edit.\n\n```\n{}```\n\n"
+      "Everything after `--` goes to clang, for example `heddle check test.c -- -DN=3 -Iinclude`.\n\n"
+      "| option | default | values | meaning |\n|---|---|---|---|\n",
+      kUsage);
+  std::string later;
+  for (const Row& row : table()) {
+    if (is_later(row)) {
+      later += fmt::format("{}`--{}`", later.empty() ? "" : ", ", row.name);
+      continue;
+    }
+    std::string values = fmt::format("{}", fmt::join(row.choices, ", "));
+    const bool numeric = row.target.index() == 2 || row.target.index() == 3;
+    if (numeric && row.max < (UINT64_C(1) << 53))
+      values = row.min == row.max ? fmt::format("{}", row.min) : fmt::format("{} to {}", row.min, row.max);
+    out += fmt::format("| `{}` | {} | {} | {} |\n", usage_line(row), row.fallback, values, row.help);
+  }
+  out += "\n" + std::string(kExit);
+  out += "\n## Refused in this version\n\nThese are refused with exit status 2, never ignored: " + later;
+  for (const Row& row : table())
+    for (const std::string_view value : row.later) out += fmt::format(", `--{} {}`", row.name, value);
+  return out + ".\n";
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,40 @@
+// The command line of `heddle check`: one table, from which parsing, --help and docs/options.md come.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::cli {
+
+struct Options {
+  std::vector<std::string> files;
+  std::vector<std::string> clang_args;  // after --
+  std::string model = "rc11";
+  std::string algorithm = "spore";
+  std::string races = "report";
+  std::string format = "text";
+  std::optional<uint64_t> unroll;
+  std::optional<uint64_t> max_executions;
+  std::optional<double> time_limit;  // seconds
+  std::optional<uint64_t> nondet;
+  uint64_t step_limit = 10'000;
+  uint64_t spin_limit = 100'000'000;
+  uint64_t jobs = 1;
+  bool keep_going = false;
+  bool spurious_cas = false;
+  bool verbose = false;
+  bool print_ir = false;
+  bool help = false;
+};
+
+// The arguments after "check". Throws UserError with a message that names the remedy.
+Options parse_check(const std::vector<std::string>& arguments);
+
+// `heddle --help` and `heddle check --help`.
+std::string help_text();
+// docs/options.md.
+std::string help_markdown();
+
+}  // namespace heddle::cli

@@ -1,0 +1,91 @@
+// Names for addresses and threads, as shown to a person.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "machine/heap.hpp"
+#include "machine/models.hpp"
+#include "machine/native.hpp"
+
+namespace heddle {
+namespace {
+
+// The innermost piece of a variable that covers a byte.
+struct Piece {
+  std::string path;  // ".head", "[3].next"
+  const Image::Type* type = nullptr;
+  std::size_t offset = 0;  // of the byte in the piece
+};
+
+Piece innermost(const Image::Type* type, std::size_t offset) {
+  Piece p{"", type, offset};
+  while (p.type != nullptr) {
+    if (p.type->element != nullptr && p.type->element->size != 0) {
+      p.path += fmt::format("[{}]", p.offset / p.type->element->size);
+      p.offset %= p.type->element->size;
+      p.type = p.type->element;
+      continue;
+    }
+    const auto holds = [&](const auto& m) {
+      return p.offset >= m.offset && (m.type == nullptr || p.offset - m.offset < m.type->size);
+    };
+    const auto it = std::ranges::find_if(p.type->members, holds);
+    if (it == p.type->members.end()) break;
+    if (!it->name.empty()) p.path += "." + it->name;
+    p.offset -= it->offset;
+    p.type = it->type;
+  }
+  return p;
+}
+
+std::string in_variable(const Image::Global& g, std::size_t offset) {
+  const Piece p = innermost(g.type, offset);
+  return g.name + p.path + (p.offset == 0 ? std::string() : fmt::format(" + {}", p.offset));
+}
+
+const Image::Global* covering(const std::vector<Image::Global>& globals, Address a) {
+  const auto it = std::ranges::find_if(globals, [&](const auto& g) { return a - g.address < g.size; });
+  return it == globals.end() ? nullptr : &*it;
+}
+
+std::string in_tls(const Image::Tls& tls, std::size_t offset) {
+  const Image::Global* const g = covering(tls.variables, offset);
+  return g == nullptr ? fmt::format("thread_local + {}", offset) : in_variable(*g, offset - g->address);
+}
+
+std::string in_block(const Block& b, Address a) {
+  if (b.kind == BlockKind::tls) return in_tls(rt.image->tls, a - b.start);
+  const std::string offset = a == b.start ? "" : fmt::format(" + {}", a - b.start);
+  if (b.kind == BlockKind::local) return fmt::format("local at {}{}", place(b.site), offset);
+  const char* const how = b.kind == BlockKind::malloc ? "malloc'd" : b.kind == BlockKind::native ? "allocated" : "new";
+  return fmt::format("{} at {}{}", how, place(b.site), offset);
+}
+
+}  // namespace
+
+std::string NativeMachine::describe(Address a) const {
+  const Image::Global* const g = covering(image_.globals, a);
+  if (g != nullptr) return in_variable(*g, a - g->address);
+  if (a == models::kSection) return "__VERIFIER_atomic";
+  const Block* const b = heap::find(a);
+  if (b != nullptr) return in_block(*b, a);
+  return fmt::format("{:#x}", a);
+}
+
+unsigned NativeMachine::scalar_size(Address a) const {
+  const Image::Global* const g = covering(image_.globals, a);
+  if (g == nullptr) return 0;
+  const Piece p = innermost(g->type, a - g->address);
+  const bool scalar = p.type != nullptr && p.offset == 0 && std::has_single_bit(p.type->size) && p.type->size <= 8;
+  return scalar ? static_cast<unsigned>(p.type->size) : 0;
+}
+
+std::string NativeMachine::name(ThreadId id) const {
+  if (id == kMain) return "main";
+  const auto entry = address(thread(id).function);
+  const auto it = std::ranges::find(image_.functions, entry, &Image::Function::address);
+  return it == image_.functions.end() ? fmt::format("thread {}", index(id)) : it->name;
+}
+
+}  // namespace heddle

@@ -1,0 +1,231 @@
+// Threads, keys and thread-specific storage: pthread.h and threads.h. A thread's handle is its id plus one.
+#include <pthread.h>
+#include <threads.h>
+
+#include <cerrno>
+
+#include "machine/access.hpp"
+#include "machine/heap.hpp"
+#include "machine/models.hpp"
+
+namespace heddle::models {
+namespace {
+
+unsigned long handle(ThreadId t) { return index(t) + 1; }
+
+// The thread that a handle names in this execution; kNoThread if none.
+ThreadId named(unsigned long handle) {
+  if (handle == 0 || handle > rt.known_threads || !rt.thread[handle - 1].created_now) return kNoThread;
+  return ThreadId(handle - 1);
+}
+
+// A child keeps its id in all executions, whichever thread happens to be created first.
+ThreadId next_child(Thread& t) {
+  if (t.created < t.children.size()) return t.children[t.created];
+  if (rt.known_threads == region::kMaxThreads)
+    refuse("the program creates more than " + std::to_string(region::kMaxThreads) + " different threads");
+  const auto id = ThreadId(rt.known_threads++);
+  Thread& child = thread(id);
+  child.id = id;
+  child.parent = t.id;
+  child.children.clear();
+  if (!child.stack_open) region::open_stack(id);
+  child.stack_open = true;
+  reset(child);
+  t.children.push_back(id);
+  return id;
+}
+
+// The handle is stored before the create: as in practice, the new thread can read it.
+int create(unsigned long* out, void* function, void* argument, bool c11) {
+  Thread& t = *rt.current;
+  const ThreadId id = next_child(t);
+  ++t.created;
+  plain_put(out, handle(id));
+  take(t, ActionKind::create, 0, [&](Action& x) { x.child = id; });
+  Thread& child = thread(id);
+  child.function = function;
+  child.argument = argument;
+  child.c11 = c11;
+  child.start_clock.assign(t.clock, t.clock + t.clock_size);
+  child.created_now = true;
+  rt.threads.push_back(id);
+  rt.concurrent = true;
+  return 0;
+}
+
+int join(unsigned long who, void** result) {
+  const ThreadId id = named(who);
+  if (id == kNoThread) return ESRCH;
+  if (id == rt.current->id) return EDEADLK;
+  take(*rt.current, ActionKind::join, 0, [&](Action& x) { x.child = id; });
+  *result = thread(id).result;
+  return 0;
+}
+
+int pthread_create_(pthread_t* out, const pthread_attr_t*, void* (*function)(void*), void* argument) {
+  return create(out, reinterpret_cast<void*>(function), argument, false);
+}
+int pthread_join_(pthread_t who, void** out) {
+  void* result = nullptr;
+  const int status = join(who, &result);
+  if (status == 0 && out != nullptr) plain_put(out, result);
+  return status;
+}
+int pthread_detach_(pthread_t who) { return named(who) == kNoThread ? ESRCH : 0; }
+pthread_t pthread_self_() { return handle(rt.current->id); }
+int pthread_equal_(pthread_t a, pthread_t b) { return a == b; }
+void pthread_exit_(void* result) { exit_thread(result); }
+int yield() { return 0; }
+
+// Attributes change nothing here: stack sizes, scheduling and detachment have no effect on what a program computes.
+int attribute(void*) { return 0; }
+int set_attribute(void*, long) { return 0; }
+int get_detach_state(const void*, int* out) {
+  plain_put(out, static_cast<int>(PTHREAD_CREATE_JOINABLE));
+  return 0;
+}
+
+int thrd_create_(thrd_t* out, thrd_start_t function, void* argument) {
+  create(out, reinterpret_cast<void*>(function), argument, true);
+  return thrd_success;
+}
+int thrd_join_(thrd_t who, int* out) {
+  void* result = nullptr;
+  if (join(who, &result) != 0) return thrd_error;
+  if (out != nullptr) plain_put(out, static_cast<int>(reinterpret_cast<intptr_t>(result)));
+  return thrd_success;
+}
+int thrd_detach_(thrd_t who) { return named(who) == kNoThread ? thrd_error : thrd_success; }
+void thrd_exit_(int result) { exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result))); }
+int thrd_sleep_(const timespec*, timespec*) { return 0; }
+void thrd_yield_() {}
+
+// GenMC's symmetric threads: the promise that the two can be exchanged is not used.
+pthread_t spawn_symmetric(void* (*function)(void*), void* argument, pthread_t) {
+  unsigned long out = 0;
+  create(&out, reinterpret_cast<void*>(function), argument, false);
+  return out;
+}
+void* join_symmetric(pthread_t who) {
+  void* result = nullptr;
+  join(who, &result);
+  return result;
+}
+
+// A key is named by its creator and its number among the creator's keys, so that names do not depend on the schedule.
+int key_create(pthread_key_t* out, void (*destructor)(void*)) {
+  Thread& t = *rt.current;
+  const auto id = static_cast<uint32_t>(t.id) << 16 | ++t.keys_created;
+  rt.keys.push_back({id, destructor});
+  plain_put(out, id);
+  return 0;
+}
+int key_delete(pthread_key_t key) {
+  return std::erase_if(rt.keys, [&](const Key& k) { return k.id == key; }) == 0 ? EINVAL : 0;
+}
+KeyValue* slot(pthread_key_t key) {
+  for (KeyValue& v : rt.current->keys)
+    if (v.key == key) return &v;
+  return nullptr;
+}
+int set_specific(pthread_key_t key, const void* value) {
+  KeyValue* const v = slot(key);
+  if (v != nullptr) {
+    v->value = const_cast<void*>(value);
+  } else {
+    rt.current->keys.push_back({key, const_cast<void*>(value)});
+  }
+  return 0;
+}
+void* get_specific(pthread_key_t key) {
+  const KeyValue* const v = slot(key);
+  return v == nullptr ? nullptr : v->value;
+}
+void tss_delete_(tss_t key) { key_delete(key); }
+
+// Destructors may set values again; POSIX lets an implementation give up after some rounds.
+void run_key_destructors(Thread& t) {
+  for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS; ++round) {
+    bool again = false;
+    for (std::size_t i = 0; i < t.keys.size(); ++i) {
+      void* const value = t.keys[i].value;
+      void (*destructor)(void*) = nullptr;
+      for (const Key& k : rt.keys)
+        if (k.id == t.keys[i].key) destructor = k.destructor;
+      if (value == nullptr || destructor == nullptr) continue;
+      t.keys[i].value = nullptr;
+      again = true;
+      destructor(value);
+    }
+    if (!again) return;
+  }
+}
+
+int thread_at_exit(void (*function)(void*), void* object, void*) {
+  rt.current->at_exit.push_back({function, object});
+  return 0;
+}
+
+}  // namespace
+
+void exit_thread(void* result) {
+  Thread& t = *rt.current;
+  while (!t.at_exit.empty()) {
+    const Destructor d = t.at_exit.back();
+    t.at_exit.pop_back();
+    d.function(d.object);
+  }
+  run_key_destructors(t);
+  if (t.tls != nullptr) heap::end_local(t.tls);
+  t.result = result;
+  take(t, ActionKind::exit, 0, [](Action&) {});
+  t.pending = Action{};  // done
+  park();
+  std::abort();
+}
+
+std::span<const Entry> thread_functions() {
+  static const Entry table[] = {
+      entry("pthread_create", pthread_create_),
+      entry("pthread_join", pthread_join_),
+      entry("pthread_detach", pthread_detach_),
+      entry("pthread_self", pthread_self_),
+      entry("pthread_equal", pthread_equal_),
+      entry("pthread_exit", pthread_exit_),
+      entry("pthread_yield", yield),
+      entry("sched_yield", yield),
+      entry("pthread_attr_init", attribute),
+      entry("pthread_attr_destroy", attribute),
+      entry("pthread_attr_setdetachstate", set_attribute),
+      entry("pthread_attr_getdetachstate", get_detach_state),
+      entry("pthread_attr_setstacksize", set_attribute),
+      entry("pthread_attr_setguardsize", set_attribute),
+      entry("pthread_attr_setscope", set_attribute),
+      entry("pthread_attr_setinheritsched", set_attribute),
+      entry("pthread_attr_setschedpolicy", set_attribute),
+      entry("pthread_key_create", key_create),
+      entry("pthread_key_delete", key_delete),
+      entry("pthread_setspecific", set_specific),
+      entry("pthread_getspecific", get_specific),
+      entry("__VERIFIER_spawn_symmetric", spawn_symmetric),
+      entry("__VERIFIER_join_symmetric", join_symmetric),
+      entry("thrd_create", thrd_create_),
+      entry("thrd_join", thrd_join_),
+      entry("thrd_detach", thrd_detach_),
+      entry("thrd_current", pthread_self_),
+      entry("thrd_equal", pthread_equal_),
+      entry("thrd_exit", thrd_exit_),
+      entry("thrd_sleep", thrd_sleep_),
+      entry("thrd_yield", thrd_yield_),
+      entry("tss_create", key_create),
+      entry("tss_delete", tss_delete_),
+      entry("tss_set", set_specific),
+      entry("tss_get", get_specific),
+      entry("__cxa_thread_atexit", thread_at_exit),
+      entry("__cxa_thread_atexit_impl", thread_at_exit),
+  };
+  return table;
+}
+
+}  // namespace heddle::models

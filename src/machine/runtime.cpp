@@ -1,0 +1,85 @@
+#include "machine/runtime.hpp"
+
+#include <fmt/format.h>
+
+#include "machine/heap.hpp"
+
+namespace heddle {
+
+Runtime rt;
+
+void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other_site) {
+  HostScope scope;
+  Thread& t = *rt.current;
+  t.error = {kind, std::string(message), t.id, rt.site, other, other_site};
+  t.pending = Action{};
+  t.pending.kind = ActionKind::error;
+  t.pending.site = rt.site;
+  park();
+  std::abort();  // nobody resumes a failed thread
+}
+
+void block(BlockReason reason) {
+  Thread& t = *rt.current;
+  if (t.next != t.end) refuse_different(t, *t.next, ActionKind::block, 0);
+  t.pending = Action{};
+  t.pending.kind = ActionKind::block;
+  t.pending.reason = reason;
+  t.pending.site = rt.site;
+  park();
+  std::abort();
+}
+
+void refuse(std::string_view message) {
+  HostScope scope;
+  rt.user_error = message;
+  rt.misfit = true;
+  rt.current->pending = Action{};
+  rt.current->pending.kind = ActionKind::block;
+  park();
+  std::abort();
+}
+
+void refuse_different(const Thread& t, const Step& expected, ActionKind kind, Address addr) {
+  HostScope scope;
+  const auto tell = [](ActionKind k, Address a) {
+    return a == 0 ? std::string(name(k)) : fmt::format("{} of {}", name(k), rt.machine->describe(a));
+  };
+  refuse(
+      fmt::format("the program is not deterministic: {} did a {} before, but with the same results it now does a {} "
+                  "({}); it must not depend on anything but its threads' actions, such as uninitialised variables",
+                  who(t.id), tell(expected.kind, expected.addr), tell(kind, addr), place(rt.site)));
+}
+
+void reset(Thread& t) {
+  t.next = t.end = nullptr;
+  t.clock = nullptr;
+  t.clock_size = 0;
+  t.started = false;
+  t.created_now = false;
+  t.exceptions = {};
+  t.saved_errno = 0;
+  t.actions = 0;
+  t.tls = nullptr;
+  t.result = nullptr;
+  t.held.clear();
+  t.keys.clear();
+  t.at_exit.clear();
+  t.created = 0;
+  t.keys_created = 0;
+  t.random = index(t.id) + 1;
+  t.strtok_next = nullptr;
+  heap::reset(t);
+}
+
+std::string place(SiteId site) {
+  if (site == kNoSite || rt.image == nullptr || index(site) >= rt.image->sites.size()) return "unknown place";
+  const Site& s = rt.image->sites[site];
+  return fmt::format("{}:{}", s.file, s.line);
+}
+
+std::string who(ThreadId t) {
+  return t == kMain ? "main" : fmt::format("thread {} ({})", index(t), rt.machine->name(t));
+}
+
+}  // namespace heddle

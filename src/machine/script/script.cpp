@@ -1,0 +1,213 @@
+#include "machine/script/script.hpp"
+
+#include <optional>
+
+namespace heddle {
+namespace {
+
+using Code = std::vector<Instruction>;
+
+bool holds(const Instruction& i, const ScriptThread& t) { return (t.reg[i.reg] == i.constant) == i.equal; }
+
+// Runs the invisible instructions, up to the next visible one, the end, or a test that stops the thread.
+void settle(const Code& code, ScriptThread& t) {
+  for (; t.pc < code.size(); ++t.pc) {
+    const Instruction& i = code[t.pc];
+    if (!is_test(i.op)) return;
+    if (i.op == ScriptOp::skip) {
+      if (holds(i, t)) t.pc += i.length;
+    } else if (!holds(i, t)) {
+      return;
+    }
+  }
+}
+
+Value value_of(const ScriptValue& v, const ScriptThread& t) {
+  return {v.constant + (v.reg >= 0 ? t.reg[static_cast<std::size_t>(v.reg)] : 0), 0};
+}
+
+// The mutex operations are those of the native machine: a lock is a cas that waits, its word holds the owner + 1.
+void fill_mutex(const Instruction& i, ThreadId t, Action& a) {
+  const bool unlock = i.op == ScriptOp::unlock;
+  a.kind = unlock ? ActionKind::store : ActionKind::cas;
+  a.mode = unlock ? Mode::rel : Mode::acq;
+  a.fail_mode = unlock ? Mode::na : Mode::rlx;
+  a.await = i.op == ScriptOp::lock ? Await::equal : Await::none;
+  a.purpose = unlock ? Purpose::mutex_unlock : i.op == ScriptOp::lock ? Purpose::mutex_lock : Purpose::mutex_trylock;
+  a.operand = {unlock ? 0 : index(t) + 1, 0};
+}
+
+void fill_access(const Instruction& i, const ScriptThread& s, Action& a) {
+  a.kind = i.op == ScriptOp::load    ? ActionKind::load
+           : i.op == ScriptOp::store ? ActionKind::store
+           : i.op == ScriptOp::rmw   ? ActionKind::rmw
+                                     : ActionKind::cas;
+  a.mode = i.mode;
+  a.await = i.await;
+  if (i.op == ScriptOp::rmw) a.op = i.rmw;
+  if (i.op == ScriptOp::cas) a.fail_mode = i.fail_mode;
+  if (i.op == ScriptOp::cas || i.await != Await::none) a.expected = {i.constant, 0};
+  if (i.op != ScriptOp::load) a.operand = value_of(i.operand, s);
+}
+
+bool bad_mode(const Instruction& i) {
+  switch (i.op) {
+    case ScriptOp::load: return i.mode == Mode::rel || i.mode == Mode::acqrel;
+    case ScriptOp::store: return i.mode == Mode::acq || i.mode == Mode::acqrel;
+    case ScriptOp::rmw: return i.mode == Mode::na;
+    case ScriptOp::cas:
+      return i.mode == Mode::na || i.fail_mode == Mode::na || i.fail_mode == Mode::rel || i.fail_mode == Mode::acqrel;
+    case ScriptOp::fence: return i.mode == Mode::na || i.mode == Mode::rlx;
+    default: return false;
+  }
+}
+
+bool mutex_op(ScriptOp op) { return op == ScriptOp::lock || op == ScriptOp::trylock || op == ScriptOp::unlock; }
+
+std::string instruction_problem(const Script& s, const Code& code, std::size_t pc) {
+  const Instruction& i = code[pc];
+  if (i.reg >= kScriptRegisters || i.operand.reg >= static_cast<int>(kScriptRegisters)) return "no such register";
+  if (uses_location(i.op)) {
+    if (i.location >= s.locations.size()) return "no such location";
+    if (s.locations[i.location].mutex != mutex_op(i.op)) return "a mutex used as data, or data as a mutex";
+  }
+  if (bad_mode(i)) return "a mode that this instruction cannot have";
+  if (i.await != Await::none && i.op != ScriptOp::load && i.op != ScriptOp::rmw &&
+      !(i.op == ScriptOp::cas && i.await == Await::equal)) {
+    return "this instruction cannot wait for a value";
+  }
+  if (i.op == ScriptOp::skip && pc + 1 + i.length > code.size()) return "a branch past the end";
+  if (i.op == ScriptOp::choose && i.constant == 0) return "a choice among nothing";
+  if ((i.op == ScriptOp::create || i.op == ScriptOp::join) && (i.thread == 0 || i.thread >= s.threads.size())) {
+    return "no such thread to create or join";
+  }
+  return {};
+}
+
+std::optional<std::size_t> find(const Code& code, ScriptOp op, std::size_t thread) {
+  for (std::size_t pc = 0; pc < code.size(); ++pc) {
+    if (code[pc].op == op && code[pc].thread == thread) return pc;
+  }
+  return std::nullopt;
+}
+
+std::size_t count(const Script& s, ScriptOp op, std::size_t thread) {
+  std::size_t n = 0;
+  for (const Code& code : s.threads) {
+    for (const Instruction& i : code) n += i.op == op && i.thread == thread;
+  }
+  return n;
+}
+
+// One create; at most one join, by the same thread, later, and never without the create.
+std::string lifetime_problem(const Script& s, std::size_t thread) {
+  if (count(s, ScriptOp::create, thread) != 1) return "a thread needs exactly one create";
+  if (count(s, ScriptOp::join, thread) > 1) return "a thread is joined twice";
+  for (std::size_t parent = 0; parent < s.threads.size(); ++parent) {
+    const Code& code = s.threads[parent];
+    const auto create = find(code, ScriptOp::create, thread);
+    const auto join = find(code, ScriptOp::join, thread);
+    if (create && parent >= thread) return "a thread must be created by one with a smaller number";
+    if (!join) continue;
+    if (!create || *create > *join) return "only the creator may join a thread, after the create";
+    for (std::size_t pc = 0; pc < *create; ++pc) {
+      const bool over_create = code[pc].op == ScriptOp::skip && pc + code[pc].length >= *create;
+      if (over_create && pc + code[pc].length < *join) return "a branch leads around a create to its join";
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string problem(const Script& s) {
+  if (s.threads.empty()) return "a script needs a main thread";
+  for (const Code& code : s.threads) {
+    for (std::size_t pc = 0; pc < code.size(); ++pc) {
+      if (std::string p = instruction_problem(s, code, pc); !p.empty()) return p;
+    }
+  }
+  for (std::size_t t = 1; t < s.threads.size(); ++t) {
+    if (std::string p = lifetime_problem(s, t); !p.empty()) return p;
+  }
+  return {};
+}
+
+ScriptThread script_start(const Script& s, ThreadId t) {
+  ScriptThread state;
+  settle(s.threads[index(t)], state);
+  return state;
+}
+
+void script_step(const Script& s, ThreadId t, ScriptThread& state, Value result) {
+  const Code& code = s.threads[index(t)];
+  if (state.pc == code.size()) {
+    state.exited = true;
+    return;
+  }
+  const Instruction& i = code[state.pc];
+  const bool waits = i.await != Await::none || i.op == ScriptOp::lock;
+  if (waits && !satisfied(script_action(s, t, state), result)) return;
+  if (has_result(i.op)) state.reg[i.reg] = i.op == ScriptOp::trylock ? result.lo != 0 : result.lo;
+  ++state.pc;
+  settle(code, state);
+}
+
+Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
+  const Code& code = s.threads[index(t)];
+  Action a;
+  a.site = script_site(s, t, state.pc);
+  if (state.pc == code.size()) {
+    a.kind = state.exited ? ActionKind::done : ActionKind::exit;
+    return a;
+  }
+  const Instruction& i = code[state.pc];
+  if (uses_location(i.op)) {
+    a.addr = script_address(i.location);
+    a.size = 8;
+  }
+  switch (i.op) {
+    case ScriptOp::load:
+    case ScriptOp::store:
+    case ScriptOp::rmw:
+    case ScriptOp::cas: fill_access(i, state, a); break;
+    case ScriptOp::lock:
+    case ScriptOp::trylock:
+    case ScriptOp::unlock: fill_mutex(i, t, a); break;
+    case ScriptOp::fence:
+      a.kind = ActionKind::fence;
+      a.mode = i.mode;
+      break;
+    case ScriptOp::create:
+    case ScriptOp::join:
+      a.kind = i.op == ScriptOp::create ? ActionKind::create : ActionKind::join;
+      a.child = ThreadId{i.thread};
+      break;
+    case ScriptOp::choose:
+      a.kind = ActionKind::choose;
+      a.bound = static_cast<uint32_t>(i.constant);
+      break;
+    case ScriptOp::assume: a.kind = ActionKind::block; break;
+    case ScriptOp::check: a.kind = ActionKind::error; break;
+    case ScriptOp::skip: break;  // settle never stops at one
+  }
+  return a;
+}
+
+SiteId script_site(const Script& s, ThreadId t, uint32_t pc) {
+  std::size_t site = 1 + pc;
+  for (std::size_t u = 0; u < index(t); ++u) site += s.threads[u].size() + 1;
+  return SiteId(site);
+}
+
+SiteTable script_sites(const Script& s) {
+  SiteTable sites;
+  for (std::size_t t = 0; t < s.threads.size(); ++t) {
+    for (unsigned pc = 0; pc <= s.threads[t].size(); ++pc) {
+      sites.add({"script", pc + 1, 1, t == 0 ? "main" : "T" + std::to_string(t), kNoSite});
+    }
+  }
+  return sites;
+}
+
+}  // namespace heddle

@@ -1,0 +1,165 @@
+#include "machine/script/script_c.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace heddle {
+namespace {
+
+std::string order(Mode m) {
+  switch (m) {
+    case Mode::na:
+    case Mode::rlx: return "memory_order_relaxed";
+    case Mode::acq: return "memory_order_acquire";
+    case Mode::rel: return "memory_order_release";
+    case Mode::acqrel: return "memory_order_acq_rel";
+    case Mode::sc: return "memory_order_seq_cst";
+  }
+  __builtin_unreachable();
+}
+
+std::string function_of(RmwOp op) {
+  switch (op) {
+    case RmwOp::xchg: return "atomic_exchange_explicit";
+    case RmwOp::add: return "atomic_fetch_add_explicit";
+    case RmwOp::sub: return "atomic_fetch_sub_explicit";
+    case RmwOp::band: return "atomic_fetch_and_explicit";
+    case RmwOp::bor: return "atomic_fetch_or_explicit";
+    case RmwOp::bxor: return "atomic_fetch_xor_explicit";
+    default: throw UserError("C has no atomic " + std::string(name(op)));
+  }
+}
+
+std::string number(uint64_t n) { return std::to_string(n) + "u"; }
+std::string reg(unsigned r) { return "r" + std::to_string(r); }
+std::string value(const ScriptValue& v) {
+  if (v.reg < 0) return number(v.constant);
+  return reg(static_cast<unsigned>(v.reg)) + (v.constant != 0 ? " + " + number(v.constant) : "");
+}
+std::string test(const Instruction& i) { return reg(i.reg) + (i.equal ? " == " : " != ") + number(i.constant); }
+std::string handle(unsigned thread) { return "t" + std::to_string(thread); }
+std::string function(std::size_t thread) { return "thread" + std::to_string(thread); }
+
+std::string await(const Instruction& i) {
+  if (i.await == Await::none) return "";
+  return " heddle_assume(" + reg(i.reg) + (i.await == Await::equal ? " == " : " != ") + number(i.constant) + ");";
+}
+
+// A location of a script is atomic; a plain access to it goes around the type.
+std::string plain(const std::string& location) { return "*(uint64_t *)&" + location; }
+
+std::string access(const Instruction& i, const std::string& x) {
+  const std::string r = reg(i.reg);
+  switch (i.op) {
+    case ScriptOp::load:
+      if (i.mode == Mode::na) return r + " = " + plain(x) + ";" + await(i);
+      return r + " = atomic_load_explicit(&" + x + ", " + order(i.mode) + ");" + await(i);
+    case ScriptOp::store:
+      if (i.mode == Mode::na) return plain(x) + " = " + value(i.operand) + ";";
+      return "atomic_store_explicit(&" + x + ", " + value(i.operand) + ", " + order(i.mode) + ");";
+    case ScriptOp::rmw:
+      return r + " = " + function_of(i.rmw) + "(&" + x + ", " + value(i.operand) + ", " + order(i.mode) + ");" +
+             await(i);
+    default:  // the operand may use the register that receives the result
+      return "{ uint64_t old = " + number(i.constant) + "; atomic_compare_exchange_strong_explicit(&" + x + ", &old, " +
+             value(i.operand) + ", " + order(i.mode) + ", " + order(i.fail_mode) + "); " + r + " = old;" + await(i) +
+             " }";
+  }
+}
+
+std::string statement(const Script& s, const Instruction& i, const std::string& label) {
+  const std::string x = uses_location(i.op) ? s.locations[i.location].name : "";
+  switch (i.op) {
+    case ScriptOp::load:
+    case ScriptOp::store:
+    case ScriptOp::rmw:
+    case ScriptOp::cas: return access(i, x);
+    case ScriptOp::fence: return "atomic_thread_fence(" + order(i.mode) + ");";
+    case ScriptOp::lock: return "pthread_mutex_lock(&" + x + ");";
+    case ScriptOp::trylock: return reg(i.reg) + " = pthread_mutex_trylock(&" + x + ") != 0;";
+    case ScriptOp::unlock: return "pthread_mutex_unlock(&" + x + ");";
+    case ScriptOp::create: return "pthread_create(&" + handle(i.thread) + ", 0, " + function(i.thread) + ", 0);";
+    case ScriptOp::join: return "pthread_join(" + handle(i.thread) + ", 0);";
+    case ScriptOp::choose: return reg(i.reg) + " = (uint64_t)heddle_choose(" + std::to_string(i.constant) + ");";
+    case ScriptOp::skip: return "if (" + test(i) + ") goto " + label + ";";
+    case ScriptOp::assume: return "heddle_assume(" + test(i) + ");";
+    case ScriptOp::check: return "heddle_assert(" + test(i) + ");";
+  }
+  __builtin_unreachable();
+}
+
+class Renderer {
+ public:
+  explicit Renderer(const Script& s) : script_(s) {}
+
+  ScriptSource render() {
+    source_.lines.resize(script_.threads.size());
+    line("#include <pthread.h>");
+    line("#include <stdatomic.h>");
+    line("#include <stdint.h>");
+    line("#include <heddle.h>");
+    line("");
+    for (const ScriptLocation& l : script_.locations) {
+      if (l.mutex) {
+        if (l.initial != 0) throw UserError("C cannot start with a locked mutex");
+        line("pthread_mutex_t " + l.name + " = PTHREAD_MUTEX_INITIALIZER;");
+      } else {
+        line("_Atomic uint64_t " + l.name + " = " + number(l.initial) + ";");
+      }
+    }
+    for (std::size_t t = script_.threads.size(); t-- > 0;) thread(t);
+    return std::move(source_);
+  }
+
+ private:
+  void line(const std::string& text) {
+    source_.text += text + "\n";
+    ++line_;
+  }
+
+  void thread(std::size_t t) {
+    const std::vector<Instruction>& code = script_.threads[t];
+    line("");
+    if (t == 0) {
+      line("int main(void) {");
+    } else {
+      line("static void *" + function(t) + "(void *unused) {");
+      line("  (void)unused;");
+    }
+    declare(code);
+    std::vector<bool> target(code.size() + 1);
+    for (std::size_t pc = 0; pc < code.size(); ++pc) {
+      if (target[pc]) line(" l" + std::to_string(pc) + ":;");
+      const std::size_t to = pc + 1 + code[pc].length;
+      if (code[pc].op == ScriptOp::skip) target[to] = true;
+      line("  " + statement(script_, code[pc], "l" + std::to_string(to)));
+      source_.lines[t].push_back(line_);
+    }
+    if (target[code.size()]) line(" l" + std::to_string(code.size()) + ":;");
+    line("  return 0;");
+    line("}");
+  }
+
+  void declare(const std::vector<Instruction>& code) {
+    for (unsigned r = 0; r < kScriptRegisters; ++r) {
+      const bool used = std::any_of(code.begin(), code.end(), [&](const Instruction& i) {
+        return ((has_result(i.op) || is_test(i.op)) && i.reg == r) || i.operand.reg == static_cast<int>(r);
+      });
+      if (used) line("  uint64_t " + reg(r) + " = 0; (void)" + reg(r) + ";");
+    }
+    for (const Instruction& i : code) {
+      if (i.op == ScriptOp::create) line("  pthread_t " + handle(i.thread) + ";");
+    }
+  }
+
+  const Script& script_;
+  ScriptSource source_;
+  unsigned line_ = 0;
+};
+
+}  // namespace
+
+ScriptSource render_c(const Script& s) { return Renderer(s).render(); }
+
+}  // namespace heddle

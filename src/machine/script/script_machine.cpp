@@ -1,0 +1,63 @@
+#include "machine/script/script_machine.hpp"
+
+namespace heddle {
+
+ScriptMachine::ScriptMachine(Script script) : script_(std::move(script)) {
+  if (const std::string p = problem(script_); !p.empty()) throw UserError("bad script: " + p);
+  states_.resize(script_.threads.size());
+  created_.reserve(script_.threads.size());
+  parents_.assign(script_.threads.size(), kNoThread);
+  for (std::size_t t = 0; t < script_.threads.size(); ++t) {
+    for (const Instruction& i : script_.threads[t]) {
+      if (i.op == ScriptOp::create) parents_[i.thread] = ThreadId(t);
+    }
+  }
+  restart();
+}
+
+void ScriptMachine::restart() {
+  created_.clear();
+  create(kMain);
+}
+
+void ScriptMachine::create(ThreadId t) {
+  State& s = states_[index(t)];
+  s.thread = script_start(script_, t);
+  s.pending = script_action(script_, t, s.thread);
+  created_.push_back(t);
+}
+
+void ScriptMachine::perform(ThreadId t, Value result, Clock) {
+  State& s = states_[index(t)];
+  if (s.pending.kind == ActionKind::create) create(s.pending.child);
+  script_step(script_, t, s.thread, result);
+  s.pending = script_action(script_, t, s.thread);
+}
+
+void ScriptMachine::replay(ThreadId t, std::span<const Step> steps) {
+  for (const Step& step : steps) {
+    const Action& a = states_[index(t)].pending;
+    if (step.kind != a.kind || step.addr != a.addr) {
+      throw UserError("the program is not deterministic: " + name(t) + " replayed a different action");
+    }
+    perform(t, step.result, step.clock);
+  }
+}
+
+Error ScriptMachine::error(ThreadId t) const {
+  Error e;
+  e.kind = ErrorKind::assertion;
+  e.message = "assertion failed";
+  e.thread = t;
+  e.site = states_[index(t)].pending.site;
+  return e;
+}
+
+std::string ScriptMachine::describe(Address a) const {
+  const unsigned l = script_location(a);
+  return l < script_.locations.size() ? script_.locations[l].name : "no location";
+}
+
+std::string ScriptMachine::name(ThreadId t) const { return t == kMain ? "main" : "T" + std::to_string(index(t)); }
+
+}  // namespace heddle

@@ -1,0 +1,46 @@
+// The Machine over a script. Steps allocate nothing; a restart costs as much as main's first step.
+#pragma once
+
+#include <vector>
+
+#include "machine/machine.hpp"
+#include "machine/script/script.hpp"
+
+namespace heddle {
+
+class ScriptMachine : public Machine {
+ public:
+  // Throws UserError for a script with a `problem`.
+  explicit ScriptMachine(Script script);
+
+  void restart() override;
+  std::span<const ThreadId> threads() const override { return created_; }
+  const Action& pending(ThreadId t) override { return states_[index(t)].pending; }
+  void perform(ThreadId t, Value result, Clock) override;
+  void replay(ThreadId t, std::span<const Step> steps) override;
+  Value base(Address a, uint8_t) const override { return {script_.locations[script_location(a)].initial, 0}; }
+  Error error(ThreadId t) const override;
+  std::string describe(Address a) const override;
+  std::string name(ThreadId t) const override;
+  ThreadId parent(ThreadId t) const override { return parents_[index(t)]; }
+  std::string output() const override { return {}; }
+
+  const Script& script() const { return script_; }
+  // The state of a created thread; its registers are part of a litmus test's outcome.
+  const ScriptThread& state(ThreadId t) const { return states_[index(t)].thread; }
+
+ private:
+  struct State {
+    ScriptThread thread;
+    Action pending;
+  };
+
+  void create(ThreadId t);
+
+  Script script_;
+  std::vector<State> states_;
+  std::vector<ThreadId> created_;
+  std::vector<ThreadId> parents_;
+};
+
+}  // namespace heddle

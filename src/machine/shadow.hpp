@@ -1,0 +1,132 @@
+// Shadow memory: what is known about each byte of the image and the arenas, one 64-bit cell per byte.
+//
+// Plain accesses are checked with epochs as in FastTrack (Flanagan and Freund, PLDI 2009). An epoch (thread u, c) names
+// an access that u made after c-1 of its own events; it happens before the current thread's next access iff u is that
+// thread or the current clock has at least c events of u. A cell keeps the epoch of the last write and that of the
+// last read, or the number of a row of epochs if reads are unordered. What main does before it creates a thread
+// happens before everything and leaves no epoch.
+//
+//   bits  0-27  last write: 8 bits thread, 20 bits c; 0: none
+//   bits 28-55  last read, or a row number if kRow is set; 0: none
+//   bits 56-63  flags
+//
+// A cell that is 0 has not been touched in this execution: the slow path fills it in (of an arena, from the block that
+// the byte lies in; none means that the access is out of bounds). Releasing a block zeroes its cells again, so that a
+// later access meets the slow path and the block's record says that it is freed. Thus allocation costs nothing per
+// byte, and a restart zeroes only the cells that were used.
+//
+// A location is tracked once an action has used it. Its cells hold its size; naturally aligned, so its start is known.
+// Invariant: the cells of a tracked location are all equal, or its first cell lacks kInit (which leads to the slow
+// path).
+#pragma once
+
+#include <functional>
+
+#include "machine/runtime.hpp"
+
+namespace heddle::cell {
+
+inline constexpr Address kCells = 0x3000'0000'0000;
+inline constexpr Address kSites = 0x3800'0000'0000;  // per byte: site of the last write, site of the last read
+inline constexpr std::size_t kCovered = region::kStacks - region::kBase;
+
+inline constexpr unsigned kEpochBits = 28;
+inline constexpr uint64_t kEpoch = (1ull << kEpochBits) - 1;
+inline constexpr uint64_t kWrite = kEpoch;
+inline constexpr uint64_t kRead = kEpoch << kEpochBits;
+inline constexpr uint64_t kLive = 1ull << 56;
+inline constexpr uint64_t kInit = 1ull << 57;     // has a value
+inline constexpr uint64_t kTracked = 1ull << 58;  // an action has used it
+inline constexpr uint64_t kWritten = 1ull << 59;  // an action has written it: the bytes in memory are out of date
+inline constexpr uint64_t kRow = 1ull << 60;
+inline constexpr unsigned kSizeShift = 61;  // log2 of the tracked location's size
+inline constexpr uint64_t kSize = 7ull << kSizeShift;
+
+constexpr bool covered(Address a) { return a - region::kBase < kCovered; }
+inline uint64_t* at(Address a) { return reinterpret_cast<uint64_t*>(kCells) + (a - region::kBase); }
+inline uint32_t* sites_at(Address a) { return reinterpret_cast<uint32_t*>(kSites) + 2 * (a - region::kBase); }
+
+constexpr uint32_t write(uint64_t c) { return c & kEpoch; }
+constexpr uint32_t read(uint64_t c) { return (c >> kEpochBits) & kEpoch; }
+constexpr uint64_t with_write(uint64_t c, uint32_t e) { return (c & ~kWrite) | e; }
+constexpr uint64_t with_read(uint64_t c, uint32_t e) { return (c & ~kRead) | (static_cast<uint64_t>(e) << kEpochBits); }
+constexpr unsigned size_of(uint64_t c) { return 1u << (c >> kSizeShift); }
+inline uint64_t size_flags(unsigned size) { return static_cast<uint64_t>(__builtin_ctz(size)) << kSizeShift; }
+
+constexpr uint32_t epoch_thread(uint32_t e) { return e >> kClockBits; }
+constexpr uint32_t epoch_clock(uint32_t e) { return e & kMaxClock; }
+
+// Of t's accesses between its last action and the next.
+inline uint32_t current_epoch(const Thread& t) {
+  return rt.concurrent ? (static_cast<uint32_t>(t.id) << kClockBits | (own_clock(t) + 1)) : 0;
+}
+// To be recorded for an access that t makes now. Nothing if races do not matter; a cell then never shows the current
+// epoch.
+inline uint32_t epoch(const Thread& t) { return rt.options.races_ignore ? 0 : current_epoch(t); }
+inline bool happens_before(uint32_t e, const Thread& t) {
+  const uint32_t u = epoch_thread(e);
+  return e == 0 || u == static_cast<uint32_t>(t.id) || (u < t.clock_size && t.clock[u] >= epoch_clock(e));
+}
+
+template <unsigned N>
+inline bool uniform(const uint64_t* c) {
+  uint64_t difference = 0;
+  for (unsigned i = 1; i < N; ++i) difference |= c[0] ^ c[i];
+  return difference == 0;
+}
+
+// The usual case of a check, of N bytes with equal cells: they are in use, not tracked, and all earlier accesses happen
+// before this one. False if it is not so; then the full check below decides.
+template <unsigned N>
+inline bool check_read_quickly(const Thread& t, uint64_t* c) {
+  const uint64_t before = c[0];
+  if ((before & (kLive | kInit | kTracked | kRow)) != (kLive | kInit) || !uniform<N>(c)) return false;
+  if (rt.recording || !happens_before(write(before), t) || !happens_before(read(before), t)) return false;
+  const uint64_t after = with_read(before, epoch(t));
+  for (unsigned i = 0; i < N; ++i) c[i] = after;
+  return true;
+}
+template <unsigned N>
+inline bool check_write_quickly(const Thread& t, uint64_t* c) {
+  const uint64_t before = c[0];
+  if ((before & (kLive | kTracked | kRow)) != kLive || !uniform<N>(c)) return false;
+  if (rt.recording || !happens_before(write(before), t) || !happens_before(read(before), t)) return false;
+  const uint64_t after = kLive | kInit | epoch(t);
+  for (unsigned i = 0; i < N; ++i) c[i] = after;
+  return true;
+}
+
+// Full checks of an access to [a, a + n), all covered; they record it too. They do not return if it is an error.
+enum class Uninitialised : uint8_t { refuse, allow };
+void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised);
+void check_write(Thread& t, Address a, uint64_t n);
+// Of an action, at the moment that it is performed.
+enum class Use : uint8_t { load, store, update };
+void check_action(Thread& t, Address a, unsigned size, Use use);
+// Refuses an access of `size` bytes to a that meets a tracked location of another size at `other`.
+[[noreturn]] void refuse_mixed(Address a, uint64_t size, Address other);
+// Of the end of a block's life; zeroes its cells.
+void check_release(Thread& t, Block& block);
+
+// Sets or clears kInit of each byte, after check_write.
+void copy_init(Address to, const uint8_t* init, uint64_t n);
+bool all_init(Address a, uint64_t n);
+
+// Whether check_action has nothing to say or do: the location is tracked already and no plain access has touched it.
+inline bool settled(Address a, unsigned size, Use use) {
+  const uint64_t want = kLive | kInit | kTracked | size_flags(size);
+  const uint64_t c = *at(a);
+  return use == Use::load ? (c & ~(kRead | kRow | kWritten)) == want : c == (want | kWritten);
+}
+inline void touch(Thread& t, Address a, unsigned size, Use use) {
+  if (!settled(a, size, use)) [[unlikely]]
+    check_action(t, a, size, use);
+}
+
+// Calls f(a, n) for pieces that make up all bytes of [start, start + size) whose cells are in use.
+void for_each_used(Address start, std::size_t size, const std::function<void(Address, std::size_t)>& f);
+
+// Back to the state before main.
+void reset();
+
+}  // namespace heddle::cell

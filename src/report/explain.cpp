@@ -1,0 +1,142 @@
+#include "report/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+class Explainer {
+ public:
+  Explainer(const Finding& finding, const StepTeller& teller, const std::string& model)
+      : finding_(finding), steps_(finding.trace.steps), teller_(teller), model_(model) {}
+
+  Sentences all() const {
+    switch (finding_.error.kind) {
+      case ErrorKind::race: return race();
+      case ErrorKind::deadlock: return deadlock();
+      case ErrorKind::memory: return has_other() ? unordered_parties() : stale_reads();
+      case ErrorKind::assertion: return stale_reads();
+      default: return {};
+    }
+  }
+
+ private:
+  bool has_other() const { return finding_.error.other_thread != kNoThread; }
+
+  Sentences race() const {
+    if (!has_other()) return {};
+    const Error& e = finding_.error;
+    Sentences out;
+    if (e.other_site != kNoSite)
+      out.push_back(fmt::format("these two accesses are not ordered by happens-before: {} and {}",
+                                teller_.who(e.other_thread, e.other_site), teller_.who(e.thread, e.site)));
+    for (std::string& s : weak_links()) out.push_back(std::move(s));
+    return out;
+  }
+
+  Sentences unordered_parties() const {
+    const Error& e = finding_.error;
+    if (e.other_thread == e.thread) return {};
+    Sentences out{fmt::format("nothing makes {} wait for {}", teller_.who(e.other_thread, e.other_site),
+                              teller_.who(e.thread, e.site))};
+    return out;
+  }
+
+  // The failing thread saw a write of the other party through an atomic, but the pair does not synchronise.
+  Sentences weak_links() const {
+    const Error& e = finding_.error;
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+      const TraceStep& read = steps_[i];
+      if (read.thread != e.thread || read.rf < 0) continue;
+      const TraceStep& write = steps_[read.rf];
+      if (write.thread != e.other_thread) continue;
+      const bool released = releases(read.rf), acquired = acquires(i);
+      if (released && acquired) continue;
+      std::string remedy;
+      if (!released) remedy += fmt::format("the write is {} (needs release)", order(write.action.mode));
+      if (!acquired)
+        remedy +=
+            fmt::format("{}the read is {} (needs acquire)", remedy.empty() ? "" : " and ", order(read.action.mode));
+      return {fmt::format("{} reads {} from {}, which orders nothing: {}", teller_.who(read.thread, read.action.site),
+                          read.location, teller_.who(write.thread, write.action.site), remedy)};
+    }
+    return {};
+  }
+
+  static std::string_view order(Mode mode) {
+    return mode == Mode::rlx ? "relaxed" : mode == Mode::na ? "plain" : name(mode);
+  }
+
+  bool releases(std::size_t write) const {
+    if (is_release(steps_[write].action.mode)) return true;
+    return std::any_of(steps_.begin(), steps_.begin() + write, [&](const TraceStep& s) {
+      return s.thread == steps_[write].thread && s.action.kind == ActionKind::fence && is_release(s.action.mode);
+    });
+  }
+
+  bool acquires(std::size_t read) const {
+    if (is_acquire(steps_[read].action.mode)) return true;
+    return std::any_of(steps_.begin() + read, steps_.end(), [&](const TraceStep& s) {
+      return s.thread == steps_[read].thread && s.action.kind == ActionKind::fence && is_acquire(s.action.mode);
+    });
+  }
+
+  // A read of an initial value although the trace holds a write of another thread. Every write to the place comes
+  // after the initial one, so the model would have forbidden the read if the write were ordered before it.
+  // (Not said of SC, where a trace in another order than the interleaving would make it misleading.)
+  Sentences stale_reads() const {
+    Sentences out;
+    if (model_ == "sc") return out;
+    for (std::size_t i = 0; i < steps_.size() && out.size() < 4; ++i) {
+      const TraceStep& read = steps_[i];
+      if (!is_read(read.action.kind) || read.rf >= 0 || !read.read || read.blocked) continue;
+      if (read.action.purpose != Purpose::access) continue;
+      for (std::size_t j = 0; j < i; ++j) {
+        const TraceStep& write = steps_[j];
+        if (!write.written || write.thread == read.thread || write.action.addr != read.action.addr) continue;
+        out.push_back(fmt::format("{} may still read the initial {} = {}: nothing orders the write of {} before it",
+                                  teller_.who(read.thread, read.action.site), read.location,
+                                  teller_.value(*read.read, read.action.size),
+                                  teller_.who(write.thread, write.action.site)));
+        break;
+      }
+    }
+    return out;
+  }
+
+  Sentences deadlock() const {
+    Sentences out;
+    for (const TraceStep& step : steps_) {
+      if (!step.blocked) continue;
+      std::string who = teller_.who(step.thread, step.action.site);
+      if (step.action.kind == ActionKind::join) {
+        out.push_back(fmt::format("{} waits for {} to end", who, short_name(step.action.child)));
+      } else if (step.action.purpose == Purpose::mutex_lock && step.rf >= 0) {
+        const TraceStep& holder = steps_[step.rf];
+        out.push_back(fmt::format("{} waits for {}, which {} holds since line {}", who, step.location,
+                                  holder.thread == step.thread ? "it" : short_name(holder.thread),
+                                  teller_.line(holder.action.site)));
+      } else if (!step.location.empty()) {
+        out.push_back(fmt::format("{} waits for {}", who, step.location));
+      }
+    }
+    return out;
+  }
+
+  const Finding& finding_;
+  const std::vector<TraceStep>& steps_;
+  const StepTeller& teller_;
+  const std::string& model_;
+};
+
+}  // namespace
+
+Sentences explain(const Finding& finding, const StepTeller& teller, const std::string& model) {
+  return Explainer(finding, teller, model).all();
+}
+
+}  // namespace heddle

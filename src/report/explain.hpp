@@ -1,0 +1,14 @@
+// One or a few sentences on why a reported execution is possible: which order is missing, who holds what.
+// Says only what follows from the trace; often that is nothing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/steps.hpp"
+
+namespace heddle {
+
+std::vector<std::string> explain(const Finding& finding, const StepTeller& teller, const std::string& model);
+
+}  // namespace heddle

@@ -1,0 +1,110 @@
+#include "report/json.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "report/places.hpp"
+#include "report/steps.hpp"
+
+namespace heddle {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+void put_place(Json& out, const Site* site) {
+  out["file"] = site ? shown_path(site->file) : "";
+  out["line"] = site ? site->line : 0;
+  out["column"] = site ? site->column : 0;
+  out["function"] = site ? site->function : "";
+}
+
+// A number while JSON readers agree on it, a string beyond.
+Json number(Value v, uint8_t size) {
+  if (v.hi == 0 && v.lo < (1ull << 53)) return v.lo;
+  return Values(Trace{}).show(v, size);
+}
+
+Json step_json(const TraceStep& step, const SiteTable& sites) {
+  const Action& a = step.action;
+  Json out;
+  out["thread"] = short_name(step.thread);
+  out["action"] = name(a.kind);
+  if (a.purpose != Purpose::access) {
+    constexpr const char* purposes[] = {"access", "lock", "trylock", "unlock", "destroy", "once", "other"};
+    out["purpose"] = purposes[static_cast<int>(a.purpose)];
+  }
+  if (is_atomic(a.mode)) out["order"] = name(a.mode);
+  if (!step.location.empty()) out["location"] = step.location;
+  if (step.read) out["read"] = number(*step.read, a.size);
+  if (step.written) out["written"] = number(*step.written, a.size);
+  if (step.read) out["reads_from"] = step.rf < 0 ? Json("initial") : Json(step.rf);
+  if (a.kind == ActionKind::create || a.kind == ActionKind::join) out["child"] = short_name(a.child);
+  if (step.blocked) out["blocked"] = true;
+  const Site* site = user_site(sites, a.site);
+  out["file"] = site ? shown_path(site->file) : "";
+  out["line"] = site ? site->line : 0;
+  return out;
+}
+
+Json error_json(const Finding& finding, const SiteTable& sites) {
+  const Error& e = finding.error;
+  Json out;
+  out["kind"] = name(e.kind);
+  out["message"] = e.message;
+  put_place(out, user_site(sites, e.site));
+  if (e.thread != kNoThread) out["thread"] = short_name(e.thread);
+  if (const Site* other = user_site(sites, e.other_site)) {
+    put_place(out["other"], other);
+    if (e.other_thread != kNoThread) out["other"]["thread"] = short_name(e.other_thread);
+  }
+  out["threads"] = Json::array();
+  for (const TraceThread& thread : finding.trace.threads)
+    out["threads"].push_back({{"thread", short_name(thread.id)}, {"name", thread.name}});
+  out["trace"] = Json::array();
+  for (const TraceStep& step : finding.trace.steps) out["trace"].push_back(step_json(step, sites));
+  out["output"] = finding.trace.output;
+  return out;
+}
+
+Json limit_json(const LimitHit& hit, const SiteTable& sites) {
+  constexpr const char* names[] = {"executions", "time", "unroll", "steps"};
+  Json out;
+  out["limit"] = names[static_cast<int>(hit.limit)];
+  out["message"] = shown_limit(hit, sites);
+  if (hit.site != kNoSite) put_place(out, user_site(sites, hit.site));
+  return out;
+}
+
+// Seconds with microseconds: more digits are noise.
+double rounded(double seconds) { return static_cast<double>(static_cast<int64_t>(seconds * 1e6 + 0.5)) / 1e6; }
+
+}  // namespace
+
+std::string_view name(Verdict verdict) {
+  constexpr std::string_view names[] = {"verified", "error", "incomplete"};
+  return names[static_cast<int>(verdict)];
+}
+
+std::string json_report(const RunInfo& run, const Result& result, const SiteTable& sites) {
+  Json out;
+  out["version"] = run.version;
+  out["files"] = run.files;
+  out["model"] = run.model;
+  out["algorithm"] = run.algorithm;
+  out["verdict"] = name(result.verdict);
+  out["executions"] = result.executions;
+  out["blocked"] = result.blocked;
+  out["duplicates"] = result.duplicates;
+  out["errors"] = Json::array();
+  for (const Finding& finding : result.findings) out["errors"].push_back(error_json(finding, sites));
+  out["seconds"] = {{"total", rounded(run.total_seconds)},
+                    {"compile", rounded(run.compile_seconds)},
+                    {"explore", rounded(run.explore_seconds)}};
+  out["peak_rss_kib"] = run.peak_rss_kib;
+  out["events"] = result.events;
+  out["limits"] = Json::array();
+  for (const LimitHit& hit : result.limits) out["limits"].push_back(limit_json(hit, sites));
+  // The program's own output may hold any bytes.
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace heddle

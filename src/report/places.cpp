@@ -1,0 +1,58 @@
+#include "report/places.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace heddle {
+namespace {
+
+bool is_system_file(const std::string& file) {
+  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/");
+}
+
+}  // namespace
+
+const Site* user_site(const SiteTable& sites, SiteId id) {
+  if (id == kNoSite) return nullptr;
+  for (SiteId at = id; at != kNoSite; at = sites[at].caller)
+    if (!is_system_file(sites[at].file)) return &sites[at];
+  return &sites[id];
+}
+
+std::string shown_path(const std::string& file) {
+  std::error_code ignored;
+  const std::string here = std::filesystem::current_path(ignored).string() + "/";
+  return file.starts_with(here) ? file.substr(here.size()) : file;
+}
+
+std::string shown_place(const Site* site) {
+  if (!site || site->line == 0) return "an unknown place";
+  if (site->column == 0) return fmt::format("{}:{}", shown_path(site->file), site->line);
+  return fmt::format("{}:{}:{}", shown_path(site->file), site->line, site->column);
+}
+
+std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
+  const std::string place = shown_place(user_site(sites, hit.site));
+  switch (hit.limit) {
+    case Limit::executions: return "the allowed number of executions was reached; raise --max-executions";
+    case Limit::time: return "the time limit was reached; raise --time-limit";
+    case Limit::unroll: return fmt::format("the loop at {} was cut; raise --unroll to see more of it", place);
+    case Limit::steps:
+      return fmt::format("no visible action for very long at {}: an endless loop, or raise --step-limit", place);
+  }
+  return "";
+}
+
+std::string Sources::line(const std::string& file, unsigned number) {
+  auto [it, is_new] = files_.try_emplace(file);
+  std::vector<std::string>& lines = it->second;
+  if (is_new) {
+    std::ifstream in(file);
+    for (std::string text; std::getline(in, text);) lines.push_back(std::move(text));
+  }
+  return number >= 1 && number <= lines.size() ? lines[number - 1] : std::string();
+}
+
+}  // namespace heddle

@@ -1,0 +1,36 @@
+// Places in the program as a person wants to see them: in the user's own files, with the line itself.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "core/site.hpp"
+
+namespace heddle {
+
+// The site itself, or the call in the user's own file that led into a system header (std::atomic and friends are
+// inlined functions of <atomic>). Null when nothing is known.
+const Site* user_site(const SiteTable& sites, SiteId id);
+
+// Relative to the current folder when inside it.
+std::string shown_path(const std::string& file);
+
+// "mp.c:12:3", or "an unknown place".
+std::string shown_place(const Site* site);
+
+// Why a verdict is incomplete, in one sentence with the remedy.
+std::string shown_limit(const LimitHit& hit, const SiteTable& sites);
+
+// Lines of source files, read once.
+class Sources {
+ public:
+  // Empty when the file or the line does not exist.
+  std::string line(const std::string& file, unsigned number);
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+}  // namespace heddle

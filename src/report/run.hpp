@@ -1,0 +1,22 @@
+// What a report says about a run besides its Result.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+struct RunInfo {
+  std::string version;
+  std::vector<std::string> files;
+  std::string model;
+  std::string algorithm;
+  std::string command;  // to run it again, ready for a shell
+  double compile_seconds = 0;
+  double explore_seconds = 0;
+  double total_seconds = 0;
+  uint64_t peak_rss_kib = 0;
+};
+
+}  // namespace heddle

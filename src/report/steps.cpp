@@ -1,0 +1,162 @@
+#include "report/steps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "report/places.hpp"
+
+namespace heddle {
+namespace {
+
+constexpr std::size_t kShort = 60;  // a trace up to this length is shown in full
+constexpr std::size_t kTail = 40;   // of a longer one: the last steps of all threads, and of the failing thread
+
+std::string base_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
+
+std::string with_mode(std::string_view what, Mode mode) {
+  return is_atomic(mode) ? fmt::format("{}({})", what, name(mode)) : std::string(what);
+}
+
+// Whether the finding is that some thread can never go on.
+bool stuck(const Finding& f) { return f.error.kind == ErrorKind::deadlock || f.error.kind == ErrorKind::livelock; }
+
+bool succeeds(const TraceStep& s) { return s.read && *s.read == s.action.expected; }
+
+// The end of a thread says little, and neither does a join that the failure came before.
+bool is_noise(const TraceStep& step, const Finding& finding) {
+  if (step.action.kind == ActionKind::exit) return true;
+  return step.action.kind == ActionKind::join && step.blocked && !stuck(finding);
+}
+
+}  // namespace
+
+std::string short_name(ThreadId thread) {
+  if (thread == kMain) return "main";
+  return thread == kNoThread ? "?" : fmt::format("T{}", index(thread));
+}
+
+std::string long_name(const TraceThread& thread) {
+  const std::string id = short_name(thread.id);
+  return thread.name.empty() || thread.name == id ? id : id + " " + thread.name;
+}
+
+StepTeller::StepTeller(const Finding& finding, const SiteTable& sites, const Style& style)
+    : finding_(finding), sites_(sites), style_(style), values_(finding.trace) {
+  std::map<std::string, std::size_t> uses;
+  for (const TraceStep& step : finding.trace.steps)
+    if (const Site* site = user_site(sites, step.action.site)) ++uses[site->file];
+  std::size_t most = 0;
+  for (const auto& [file, count] : uses)
+    if (count > most) most = count, main_file_ = file;
+  if (const Site* site = user_site(sites, finding.error.site)) main_file_ = site->file;
+}
+
+std::string StepTeller::line(SiteId id) const {
+  const Site* site = user_site(sites_, id);
+  if (!site || site->line == 0) return "";
+  if (site->file == main_file_) return fmt::format("{}", site->line);
+  return fmt::format("{}:{}", base_name(site->file), site->line);
+}
+
+std::string StepTeller::who(ThreadId thread, SiteId site) const {
+  const std::string at = line(site);
+  return at.empty() ? short_name(thread) : fmt::format("{} line {}", short_name(thread), at);
+}
+
+std::string StepTeller::source(const TraceStep& step) const {
+  if (step.rf < 0) return fmt::format("{} initial", style_.from());
+  const TraceStep& write = finding_.trace.steps[step.rf];
+  return fmt::format("{} {}", style_.from(), who(write.thread, write.action.site));
+}
+
+std::string StepTeller::access(const TraceStep& step) const {
+  const Action& a = step.action;
+  const auto text = [&](const std::optional<Value>& v) { return v ? values_.show(*v, a.size) : "?"; };
+  switch (a.kind) {
+    case ActionKind::load:
+      return fmt::format("{} {} = {} {}", with_mode("read", a.mode), step.location, text(step.read), source(step));
+    case ActionKind::store:
+      return fmt::format("{} {} = {}", with_mode("write", a.mode), step.location, text(step.written));
+    case ActionKind::rmw:
+      return fmt::format("{} {}: {} {} {} {}", with_mode(name(a.op), a.mode), step.location, text(step.read),
+                         style_.to(), text(step.written), source(step));
+    default: break;
+  }
+  if (succeeds(step))
+    return fmt::format("{} {}: {} {} {} {}", with_mode("cas", a.mode), step.location, text(step.read), style_.to(),
+                       text(step.written), source(step));
+  return fmt::format("{} {} = {}, not {}: fails {}", with_mode("cas", a.fail_mode), step.location, text(step.read),
+                     values_.show(a.expected, a.size), source(step));
+}
+
+std::string StepTeller::mutex(const TraceStep& step) const {
+  switch (step.action.purpose) {
+    case Purpose::mutex_lock: return "lock " + step.location;
+    case Purpose::mutex_trylock:
+      return fmt::format("trylock {}{}", step.location, step.written ? "" : ": busy " + source(step));
+    case Purpose::mutex_unlock: return "unlock " + step.location;
+    case Purpose::mutex_destroy: return "destroy " + step.location;
+    default: return "once " + step.location;
+  }
+}
+
+std::string StepTeller::action(const TraceStep& step) const {
+  const Action& a = step.action;
+  switch (a.kind) {
+    case ActionKind::fence: return with_mode("fence", a.mode);
+    case ActionKind::create: return "create " + short_name(a.child);
+    case ActionKind::join: return "join " + short_name(a.child);
+    case ActionKind::exit: return "exit";
+    case ActionKind::free: return "free " + (step.location.empty() ? values_.show({a.addr, 0}, 8) : step.location);
+    case ActionKind::choose: return fmt::format("choose {} of 0..{}", step.read ? step.read->lo : 0, a.bound - 1);
+    case ActionKind::block:
+      return a.reason == BlockReason::assume   ? "stops: assumption is false"
+             : a.reason == BlockReason::unroll ? "stops: loop bound reached"
+                                               : "stops: step limit reached";
+    case ActionKind::error: return "fails";
+    case ActionKind::done: return "done";
+    default: break;
+  }
+  const bool plain = a.purpose == Purpose::access || a.purpose == Purpose::other;
+  return plain ? access(step) : mutex(step);
+}
+
+std::string StepTeller::tell(const TraceStep& step) const {
+  std::string text = fmt::format("{:>3}  {}", line(step.action.site), action(step));
+  if (step.blocked) text += stuck(finding_) ? fmt::format(" {} waits for ever", style_.cross()) : " waits";
+  return text;
+}
+
+std::string StepTeller::failure() const {
+  return fmt::format("{:>3}  {} {}", line(finding_.error.site), style_.cross(), name(finding_.error.kind));
+}
+
+std::vector<ShownStep> interesting_steps(const Finding& finding, const Style& style) {
+  const std::vector<TraceStep>& steps = finding.trace.steps;
+  const bool all = style.all_steps || steps.size() <= kShort;
+  std::vector<bool> keep(steps.size(), all);
+  if (!all) {
+    for (std::size_t i = steps.size() - kTail; i < steps.size(); ++i) keep[i] = true;
+    std::size_t left = kTail;
+    for (std::size_t i = steps.size(); i-- > 0 && left > 0;)
+      if (steps[i].thread == finding.error.thread) keep[i] = true, --left;
+    // A write stands before its reads, so one pass backwards also keeps what a kept rmw has read.
+    for (std::size_t i = steps.size(); i-- > 0;)
+      if (keep[i] && steps[i].rf >= 0 && steps[i].thread == finding.error.thread) keep[steps[i].rf] = true;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      if (steps[i].blocked) keep[i] = true;
+  }
+  std::vector<ShownStep> shown;
+  std::size_t left_out = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!style.all_steps && is_noise(steps[i], finding)) continue;
+    if (keep[i]) shown.push_back({i, left_out});
+    left_out = keep[i] ? 0 : left_out + 1;
+  }
+  return shown;
+}
+
+}  // namespace heddle

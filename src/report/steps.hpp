@@ -1,0 +1,67 @@
+// One step of a trace as one short text, and which steps of a long trace are worth showing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+#include "report/values.hpp"
+
+namespace heddle {
+
+// How a report may look where it is printed.
+struct Style {
+  bool colour = false;
+  bool unicode = false;
+  unsigned width = 110;
+  bool all_steps = false;  // show long traces in full
+
+  const char* from() const { return unicode ? "←" : "<-"; }
+  const char* to() const { return unicode ? "→" : "->"; }
+  const char* cross() const { return unicode ? "✗" : "!!"; }
+  const char* dots() const { return unicode ? "…" : "..."; }
+};
+
+// "main", "T1", …
+std::string short_name(ThreadId thread);
+// "main", "T1 producer", …
+std::string long_name(const TraceThread& thread);
+
+// Tells each step of one finding.
+class StepTeller {
+ public:
+  StepTeller(const Finding& finding, const SiteTable& sites, const Style& style);
+
+  // "12  write(rel) flag = 1"
+  std::string tell(const TraceStep& step) const;
+  // Where the step is: "12", or "queue.h:12" in another file than most of the trace.
+  std::string line(SiteId site) const;
+  // "T1 line 12"
+  std::string who(ThreadId thread, SiteId site) const;
+  // What the failing thread does at the end: "21  ✗ assertion failed".
+  std::string failure() const;
+  std::string value(Value v, uint8_t size) const { return values_.show(v, size); }
+
+ private:
+  std::string action(const TraceStep& step) const;
+  std::string access(const TraceStep& step) const;
+  std::string mutex(const TraceStep& step) const;
+  std::string source(const TraceStep& step) const;
+
+  const Finding& finding_;
+  const SiteTable& sites_;
+  const Style& style_;
+  Values values_;
+  std::string main_file_;
+};
+
+struct ShownStep {
+  std::size_t step;
+  std::size_t left_out;  // steps before this one that are not shown
+};
+
+// The steps to show, in order. A long trace keeps its end, what the failing thread did last, and the writes that it
+// saw.
+std::vector<ShownStep> interesting_steps(const Finding& finding, const Style& style);
+
+}  // namespace heddle

@@ -1,0 +1,162 @@
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/columns.hpp"
+#include "report/explain.hpp"
+#include "report/places.hpp"
+
+namespace heddle {
+namespace {
+
+std::string counted(uint64_t n, std::string_view what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
+
+// 1234 -> "1234", 330000 -> "330k", 12.5e6 -> "12.5M"
+std::string rate(uint64_t n, double seconds) {
+  const double r = static_cast<double>(n) / std::max(seconds, 1e-9);
+  if (r >= 1e7) return fmt::format("{:.0f}M", r / 1e6);
+  if (r >= 1e6) return fmt::format("{:.1f}M", r / 1e6);
+  if (r >= 1e4) return fmt::format("{:.0f}k", r / 1e3);
+  return fmt::format("{:.0f}", r);
+}
+
+std::string coloured(const std::string& text, const char* code, const Style& style) {
+  return style.colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
+}
+
+std::string_view title(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::assertion: return "assertion failed";
+    case ErrorKind::race: return "data race";
+    case ErrorKind::memory: return "memory error";
+    case ErrorKind::deadlock: return "deadlock";
+    case ErrorKind::livelock: return "livelock";
+    case ErrorKind::mutex: return "misuse of a mutex";
+    case ErrorKind::exception: return "uncaught exception";
+    case ErrorKind::crash: return "crash";
+    case ErrorKind::exit: return "exit with a status other than 0";
+    case ErrorKind::annotation: return "wrong annotation";
+  }
+  return "error";
+}
+
+std::string verdict_line(const RunInfo& run, const Result& result, const Style& style) {
+  const std::string how = fmt::format(" ({}, {})", run.model, run.algorithm);
+  if (result.verdict == Verdict::verified) {
+    const std::string all =
+        result.executions == 1 ? "the only execution" : fmt::format("any of {} executions", result.executions);
+    const std::string where = result.executions == 0 ? "any execution: none is complete" : all;
+    return coloured("verified", "1;32", style) + ": no error in " + where + how;
+  }
+  if (result.verdict == Verdict::incomplete)
+    return fmt::format("{}: no error found in {}, but not everything was explored{}",
+                       coloured("incomplete", "1;33", style), counted(result.executions, "execution"), how);
+  if (result.findings.size() == 1)
+    return fmt::format("{}: {}{}", coloured("error", "1;31", style), title(result.findings[0].error.kind), how);
+  return fmt::format("{}: {}{}", coloured("error", "1;31", style), counted(result.findings.size(), "error"), how);
+}
+
+std::string counts(const RunInfo& run, const Result& result) {
+  std::string out = "  " + counted(result.executions, "execution");
+  if (result.blocked) out += fmt::format(", {} blocked", result.blocked);
+  if (result.duplicates) out += fmt::format(", {} duplicate", result.duplicates);
+  out += fmt::format(" in {:.2f} s (compile {:.2f} s, explore {:.2f} s)\n", run.total_seconds, run.compile_seconds,
+                     run.explore_seconds);
+  // Of a handful of executions a speed would say nothing.
+  if (run.explore_seconds < 0.005) return out;
+  out += fmt::format("  {} executions/s, {} events/s, {} MiB\n",
+                     rate(result.executions + result.blocked, run.explore_seconds),
+                     rate(result.events, run.explore_seconds), run.peak_rss_kib / 1024);
+  return out;
+}
+
+// "   12 |   data = 42;" and a caret under the column.
+std::string snippet(Sources& sources, const Site* site, const Style& style) {
+  if (!site) return "";
+  std::string text = sources.line(site->file, site->line);
+  if (text.empty()) return "";
+  std::string out = fmt::format("{:>5} | {}\n", site->line, text);
+  if (site->column == 0) return out;
+  std::string pad = text.substr(0, site->column - 1);
+  for (char& c : pad)
+    if (c != '\t') c = ' ';
+  return out + fmt::format("{:>5} | {}{}\n", "", pad, coloured("^", "1;32", style));
+}
+
+std::vector<Row> trace_rows(const Finding& finding, const StepTeller& teller, const Style& style) {
+  const Trace& trace = finding.trace;
+  const auto column = [&](ThreadId id) {
+    const auto it = std::find_if(trace.threads.begin(), trace.threads.end(), [&](auto& t) { return t.id == id; });
+    return static_cast<std::size_t>(it - trace.threads.begin());
+  };
+  std::vector<Row> rows;
+  for (const auto [i, left_out] : interesting_steps(finding, style)) {
+    const TraceStep& step = trace.steps[i];
+    if (left_out) rows.push_back({.left_out = left_out});
+    rows.push_back({.column = column(step.thread), .text = teller.tell(step), .bad = step.blocked});
+  }
+  const bool told = finding.error.kind == ErrorKind::deadlock || finding.error.kind == ErrorKind::livelock;
+  if (!told && column(finding.error.thread) < trace.threads.size())
+    rows.push_back({.column = column(finding.error.thread), .text = teller.failure(), .bad = true});
+  return rows;
+}
+
+std::string indented(const std::string& text) {
+  std::string out;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out += "  | " + text.substr(at, end - at) + "\n";
+    at = end + 1;
+  }
+  return out;
+}
+
+// Without saying "deadlock: deadlock: …".
+std::string kind_and_message(const Error& e, const Style& style) {
+  const std::string kind(name(e.kind));
+  const std::string shown = coloured(kind, "1;31", style);
+  return e.message.starts_with(kind + ":") ? shown + e.message.substr(kind.size()) : shown + ": " + e.message;
+}
+
+std::string finding_text(const RunInfo& run, const Finding& finding, const SiteTable& sites, const Style& style) {
+  Sources sources;
+  const Error& e = finding.error;
+  const Site* site = user_site(sites, e.site);
+  std::string out = "\n";
+  if (site) out += shown_place(site) + ": ";
+  out += kind_and_message(e, style) + "\n";
+  out += snippet(sources, site, style);
+  if (const Site* other = user_site(sites, e.other_site)) {
+    const std::string by = e.other_thread == kNoThread ? "" : " by " + short_name(e.other_thread);
+    out += fmt::format("{}: the other place{}\n", shown_place(other), by);
+    out += snippet(sources, other, style);
+  }
+
+  const StepTeller teller(finding, sites, style);
+  for (const std::string& sentence : explain(finding, teller, run.model)) out += fmt::format("  why: {}\n", sentence);
+
+  if (!finding.trace.threads.empty()) {
+    std::vector<std::string> headers;
+    for (const TraceThread& thread : finding.trace.threads) headers.push_back(long_name(thread));
+    out += "\nThe execution, line numbers first:\n";
+    out += lay_out(headers, trace_rows(finding, teller, style), style);
+  }
+  if (!finding.trace.output.empty()) out += "\nThe program printed:\n" + indented(finding.trace.output);
+  return out;
+}
+
+}  // namespace
+
+std::string text_report(const RunInfo& run, const Result& result, const SiteTable& sites, const Style& style) {
+  std::string out = verdict_line(run, result, style) + "\n";
+  for (const LimitHit& hit : result.limits) out += "  limit: " + shown_limit(hit, sites) + "\n";
+  out += counts(run, result);
+  for (const Finding& finding : result.findings) out += finding_text(run, finding, sites, style);
+  if (!result.findings.empty() && !run.command.empty()) out += "\nTo run it again: " + run.command + "\n";
+  return out;
+}
+
+}  // namespace heddle

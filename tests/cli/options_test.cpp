@@ -1,0 +1,86 @@
+#include "cli/options.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/error.hpp"
+
+namespace heddle::cli {
+namespace {
+
+std::string refusal(const std::vector<std::string>& arguments) {
+  try {
+    parse_check(arguments);
+  } catch (const UserError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(Options, Defaults) {
+  const Options o = parse_check({"a.c"});
+  EXPECT_EQ(o.files, std::vector<std::string>{"a.c"});
+  EXPECT_EQ(o.model, "rc11");
+  EXPECT_EQ(o.algorithm, "spore");
+  EXPECT_EQ(o.races, "report");
+  EXPECT_EQ(o.format, "text");
+  EXPECT_FALSE(o.unroll || o.max_executions || o.time_limit || o.nondet);
+  EXPECT_FALSE(o.keep_going || o.spurious_cas || o.verbose || o.print_ir || o.help);
+}
+
+TEST(Options, EverythingInAnyOrder) {
+  const Options o = parse_check({"--model", "sc", "a.c", "--unroll=3", "b.cpp", "--time-limit", "1.5", "--keep-going",
+                                 "--max-executions", "9", "--races", "ignore", "--format", "json", "--nondet", "4"});
+  EXPECT_EQ(o.files, (std::vector<std::string>{"a.c", "b.cpp"}));
+  EXPECT_EQ(o.model, "sc");
+  EXPECT_EQ(o.unroll, 3u);
+  EXPECT_EQ(o.time_limit, 1.5);
+  EXPECT_TRUE(o.keep_going);
+  EXPECT_EQ(o.max_executions, 9u);
+  EXPECT_EQ(o.races, "ignore");
+  EXPECT_EQ(o.format, "json");
+  EXPECT_EQ(o.nondet, 4u);
+}
+
+TEST(Options, WhatFollowsTheDashesIsForClang) {
+  const Options o = parse_check({"a.c", "--", "-DN=3", "--model", "--", "x.c"});
+  EXPECT_EQ(o.files, std::vector<std::string>{"a.c"});
+  EXPECT_EQ(o.clang_args, (std::vector<std::string>{"-DN=3", "--model", "--", "x.c"}));
+}
+
+TEST(Options, TheLastValueCounts) { EXPECT_EQ(parse_check({"a.c", "--model", "sc", "--model", "rc11"}).model, "rc11"); }
+
+TEST(Options, HelpNeedsNoFile) { EXPECT_TRUE(parse_check({"--help"}).help); }
+
+TEST(Options, MistakesNameTheRemedy) {
+  EXPECT_EQ(refusal({}), "no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
+  EXPECT_EQ(refusal({"a.c", "--fast"}), "unknown option --fast; `heddle check --help` lists the options");
+  EXPECT_EQ(refusal({"a.c", "--model", "power"}), "--model power: expected one of: sc, rc11");
+  EXPECT_EQ(refusal({"a.c", "--unroll", "0"}), "--unroll 0: expected a whole number from 1 to 1000000000");
+  EXPECT_EQ(refusal({"a.c", "--unroll", "3x"}), "--unroll 3x: expected a whole number from 1 to 1000000000");
+  EXPECT_EQ(refusal({"a.c", "--unroll", "99999999999999999999"}),
+            "--unroll 99999999999999999999: expected a whole number from 1 to 1000000000");
+  EXPECT_EQ(refusal({"a.c", "--time-limit", "nan"}), "--time-limit nan: expected a number of seconds above 0");
+  EXPECT_NE(refusal({"a.c", "--unroll"}).find("--unroll"), std::string::npos);
+}
+
+TEST(Options, WhatIsNotThereYetIsRefused) {
+  EXPECT_EQ(refusal({"a.c", "--model", "tso"}), "--model tso: not available in this version; available: sc, rc11");
+  EXPECT_EQ(refusal({"a.c", "--jobs", "4"}), "--jobs 4: more than 1 is not available in this version");
+  for (const std::string name : {"--symmetry", "--no-symmetry", "--helping", "--no-helping", "--purity", "--no-purity",
+                                 "--await", "--no-await", "--commute", "--no-commute"})
+    EXPECT_EQ(refusal({"a.c", name}), name + " is not available in this version");
+  EXPECT_EQ(refusal({"a.c", "--dot", "x"}), "--dot is not available in this version");
+}
+
+TEST(Help, TextFitsATerminal) {
+  std::size_t start = 0;
+  const std::string text = help_text();
+  while (start < text.size()) {
+    const std::size_t end = text.find('\n', start);
+    EXPECT_LE(end - start, 115u) << text.substr(start, end - start);
+    start = end + 1;
+  }
+}
+
+}  // namespace
+}  // namespace heddle::cli

@@ -1,0 +1,26 @@
+// What an explorer finds, brought into the form of the brute force.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "core/result.hpp"
+#include "differential/candidate.hpp"
+#include "explore/spore.hpp"
+
+namespace heddle::differential {
+
+axioms::Execution to_execution(const Graph&, const Script&);
+
+struct Explored {
+  std::map<std::string, unsigned> complete;  // canonical form, and how often it was explored
+  std::map<std::string, unsigned> blocked;
+  Result result;
+};
+
+ModelKind kind_of(axioms::Model);
+
+// Explores a script and calls `on_full`, if given, for each execution that the explorer reports.
+Explored collect(const Script&, axioms::Model, const ExploreOptions&, const OnFull& on_full = {});
+
+}  // namespace heddle::differential

@@ -1,0 +1,38 @@
+// The comparison of an explorer with the brute force on one script.
+//
+//  - Complete executions: the same set, each explored once.
+//  - Blocked executions: each that the explorer reports is one of the brute force's, none twice. (It may leave some
+//  out:
+//    a thread that waits for a value need only be seen with the latest one.)
+//  - A failed assertion, a data race, a deadlock: reported iff there is one.
+//
+// An explorer may end an execution at its first error, so of a program with a failed assertion or a race it is only asked
+// that it reports one of them, and that nothing is made up.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "differential/candidate.hpp"
+
+namespace heddle::differential {
+
+struct Reference {
+  std::set<std::string> complete;  // canonical forms
+  std::set<std::string> blocked;
+  bool error = false;
+  bool deadlock = false;
+  bool race = false;
+};
+
+// By brute force; nothing if it takes more than `limit` candidates.
+std::optional<Reference> reference(const Script&, axioms::Model, uint64_t limit);
+
+// What an explorer gets wrong, in words; empty if nothing.
+std::string disagreement(const Script&, axioms::Model, const Reference&);
+
+// The same, with the brute force; nothing if that takes too long.
+std::optional<std::string> disagreement(const Script&, axioms::Model, uint64_t limit);
+
+}  // namespace heddle::differential

@@ -1,0 +1,167 @@
+// heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
+//
+//   heddle_fuzz [--model sc|rc11|all] [--programs N | --seconds S] [--seed X] [--limit CANDIDATES] [--quiet]
+//
+// Program number i of seed X is the same in every run. Without --programs and --seconds it runs until stopped. Exit
+// status: 0 no disagreement, 1 a disagreement, 2 bad arguments.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "core/error.hpp"
+#include "differential/compare.hpp"
+#include "differential/generate.hpp"
+#include "differential/shrink.hpp"
+#include "machine/script/script_c.hpp"
+#include "machine/script/script_text.hpp"
+
+namespace heddle::differential {
+namespace {
+
+using axioms::Model;
+
+struct Options {
+  std::vector<Model> models = {Model::sc, Model::rc11};
+  uint64_t programs = 0;
+  double seconds = 0;
+  uint64_t seed = 1;
+  uint64_t limit = 4000;
+  bool quiet = false;
+};
+
+struct Tally {
+  uint64_t compared = 0;    // programs
+  uint64_t too_large = 0;   // for the brute force
+  uint64_t executions = 0;  // complete ones
+  uint64_t blocked = 0;     // programs with blocked executions
+  uint64_t errors = 0;      // programs with a failed assertion
+  uint64_t deadlocks = 0;
+  uint64_t races = 0;
+};
+
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+// Seeds of neighbouring programs have nothing in common.
+uint64_t mix(uint64_t seed, uint64_t program) {
+  uint64_t z = seed * 0x9e3779b97f4a7c15u + program * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 31)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 29);
+}
+
+void show(const Script& script, Model model, uint64_t limit) {
+  const Script small = shrink(script, [&](const Script& s) {
+    const auto difference = disagreement(s, model, limit);
+    return difference && !difference->empty();
+  });
+  fmt::print("\nthe script, shrunk:\n{}\n", print_script(small));
+  fmt::print("{}\n", disagreement(small, model, limit).value_or(""));
+  try {
+    fmt::print("as C:\n{}\n", render_c(small).text);
+  } catch (const UserError& e) {
+    fmt::print("not as C: {}\n", e.what());
+  }
+}
+
+void print_tally(Model model, const Tally& t, double seconds) {
+  fmt::print(
+      "{}: {} programs agree in {:.0f} s ({} complete executions; {} programs with blocked ones, {} with a failed "
+      "assertion, {} with a deadlock, {} with a race); {} left out as too large\n",
+      axioms::name(model), t.compared, seconds, t.executions, t.blocked, t.errors, t.deadlocks, t.races, t.too_large);
+  std::fflush(stdout);
+}
+
+// False at the first disagreement.
+bool compare_one(const Script& script, Model model, const Options& options, uint64_t program, Tally& tally) {
+  const auto r = reference(script, model, options.limit);
+  if (!r) {
+    ++tally.too_large;
+    return true;
+  }
+  const std::string difference = disagreement(script, model, *r);
+  if (!difference.empty()) {
+    fmt::print("{}: DISAGREEMENT on program {} of seed {}\n\n{}\n{}", axioms::name(model), program, options.seed,
+               print_script(script), difference);
+    show(script, model, options.limit);
+    return false;
+  }
+  ++tally.compared;
+  tally.executions += r->complete.size();
+  tally.blocked += !r->blocked.empty();
+  tally.errors += r->error;
+  tally.deadlocks += r->deadlock;
+  tally.races += r->race;
+  return true;
+}
+
+int run(const Options& options) {
+  std::vector<Tally> tallies(options.models.size());
+  const double start = now();
+  double shown = start;
+  const auto print_all = [&] {
+    for (std::size_t m = 0; m < tallies.size(); ++m) print_tally(options.models[m], tallies[m], now() - start);
+  };
+  for (uint64_t program = 0; options.programs == 0 || program < options.programs; ++program) {
+    if (options.seconds > 0 && now() - start > options.seconds) break;
+    const Script script = generate(mix(options.seed, program));
+    for (std::size_t m = 0; m < tallies.size(); ++m) {
+      if (!compare_one(script, options.models[m], options, program, tallies[m])) return 1;
+    }
+    if (!options.quiet && now() - shown > 10) {
+      shown = now();
+      print_all();
+    }
+  }
+  print_all();
+  return 0;
+}
+
+[[noreturn]] void usage() {
+  std::fputs(
+      "usage: heddle_fuzz [--model sc|rc11|all] [--programs N | --seconds S] [--seed X] [--limit CANDIDATES] "
+      "[--quiet]\n",
+      stderr);
+  std::exit(2);
+}
+
+std::vector<Model> models(const std::string& name) {
+  if (name == "sc") return {Model::sc};
+  if (name == "rc11") return {Model::rc11};
+  if (name == "all") return {Model::sc, Model::rc11};
+  usage();
+}
+
+Options parse(int argc, char** argv) {
+  Options o;
+  for (int i = 1; i < argc; ++i) {
+    const std::string name = argv[i];
+    if (name == "--quiet") {
+      o.quiet = true;
+      continue;
+    }
+    if (i + 1 == argc) usage();
+    const char* value = argv[++i];
+    if (name == "--model") {
+      o.models = models(value);
+    } else if (name == "--programs") {
+      o.programs = std::strtoull(value, nullptr, 10);
+    } else if (name == "--seconds") {
+      o.seconds = std::strtod(value, nullptr);
+    } else if (name == "--seed") {
+      o.seed = std::strtoull(value, nullptr, 10);
+    } else if (name == "--limit") {
+      o.limit = std::strtoull(value, nullptr, 10);
+    } else {
+      usage();
+    }
+  }
+  return o;
+}
+
+}  // namespace
+}  // namespace heddle::differential
+
+int main(int argc, char** argv) { return heddle::differential::run(heddle::differential::parse(argc, argv)); }

@@ -1,0 +1,204 @@
+// heddle_fuzz_c: random scripts as C programs through the whole pipeline, compared with the brute force of the script.
+//
+//   heddle_fuzz_c --heddle PROGRAM [--model sc|rc11|all] [--programs N | --seconds S] [--seed X]
+//
+// Compared are the verdict, the kinds of the errors, and the number of executions. Exit status: 0 no disagreement, 1 a
+// disagreement, 2 bad arguments.
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "differential/compare.hpp"
+#include "differential/generate.hpp"
+#include "differential/shrink.hpp"
+#include "machine/script/script_c.hpp"
+#include "machine/script/script_text.hpp"
+
+namespace heddle::differential {
+namespace {
+
+using axioms::Model;
+
+constexpr uint64_t kLimit = 4000;
+
+struct Options {
+  std::string heddle;
+  std::vector<Model> models = {Model::sc, Model::rc11};
+  uint64_t programs = 0;
+  double seconds = 0;
+  uint64_t seed = 1;
+};
+
+// The script that render_c renders: an await is a read and an assume.
+Script without_awaits(Script s) {
+  for (auto& code : s.threads) {
+    for (std::size_t pc = 0; pc < code.size(); ++pc) {
+      if (code[pc].await == Await::none) continue;
+      Instruction assume;
+      assume.op = ScriptOp::assume;
+      assume.reg = code[pc].reg;
+      assume.equal = code[pc].await == Await::equal;
+      assume.constant = code[pc].constant;
+      code[pc].await = Await::none;
+      insert_instruction(code, pc + 1, assume);
+    }
+  }
+  return s;
+}
+
+class Folder {
+ public:
+  Folder() {
+    char name[] = "/tmp/heddle-fuzz-XXXXXX";
+    if (mkdtemp(name) == nullptr) throw std::runtime_error("cannot make a folder in /tmp");
+    path_ = name;
+  }
+  ~Folder() {
+    std::remove(program().c_str());
+    rmdir(path_.c_str());
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string program() const { return path_ + "/program.c"; }
+
+ private:
+  std::string path_;
+};
+
+struct Run {
+  int status = 0;
+  std::string output;
+};
+
+Run run(const std::string& command) {
+  Run r;
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("cannot run " + command);
+  char buffer[4096];
+  for (std::size_t n; (n = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) r.output.append(buffer, n);
+  const int status = pclose(pipe);
+  r.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return r;
+}
+
+std::string join(const std::set<std::string>& words) {
+  std::string text;
+  for (const std::string& w : words) text += (text.empty() ? "" : ", ") + w;
+  return text.empty() ? "none" : text;
+}
+
+// What heddle says of the program against what the brute force says of the script; empty if they agree.
+std::string difference(const Reference& r, const Run& run) {
+  if (run.status != 0 && run.status != 1) return fmt::format("exit status {}\n{}", run.status, run.output);
+  const auto json = nlohmann::json::parse(run.output);
+  std::set<std::string> found;
+  for (const auto& error : json["errors"]) found.insert(error["kind"].get<std::string>());
+  std::set<std::string> possible;
+  if (r.error) possible.insert("assertion");
+  if (r.race) possible.insert("race");
+  if (r.deadlock) possible.insert("deadlock");
+  const auto kinds = fmt::format("errors found: {}; there are: {}\n", join(found), join(possible));
+  if (found.empty() != possible.empty()) return kinds;
+  for (const std::string& kind : found) {
+    if (!possible.contains(kind)) return kinds;
+  }
+  if (run.status != (found.empty() ? 0 : 1)) return fmt::format("exit status {}, {}", run.status, kinds);
+  const auto executions = json["executions"].get<uint64_t>();
+  if (r.error || r.race || executions == r.complete.size()) return "";
+  return fmt::format("{} executions instead of {}\n", executions, r.complete.size());
+}
+
+std::string check(const Script& script, Model model, const Options& options, const Folder& folder) {
+  const auto r = reference(script, model, kLimit);
+  if (!r) return "";
+  std::ofstream(folder.program()) << render_c(script).text;
+  return difference(*r, run(fmt::format("{} check --keep-going --format json --model {} {} 2>&1", options.heddle,
+                                        axioms::name(model), folder.program())));
+}
+
+// Whether a shrunk script still keeps the rules of POSIX: every thread is joined, no mutex is unlocked that is not
+// held.
+bool proper(const Script& s) {
+  std::size_t joins = 0;
+  for (const auto& code : s.threads) {
+    int held = 0;
+    for (const Instruction& i : code) {
+      held += i.op == ScriptOp::lock || i.op == ScriptOp::trylock ? 1 : i.op == ScriptOp::unlock ? -1 : 0;
+      joins += i.op == ScriptOp::join;
+    }
+    if (held != 0) return false;
+  }
+  return joins + 1 == s.threads.size();
+}
+
+void show(const Script& script, Model model, const Options& options, const Folder& folder) {
+  const Script small =
+      shrink(script, [&](const Script& s) { return proper(s) && !check(s, model, options, folder).empty(); });
+  fmt::print("shrunk:\n{}\n{}\n{}", print_script(small), render_c(small).text, check(small, model, options, folder));
+}
+
+int fuzz(const Options& options) {
+  const Folder folder;
+  GenerateOptions generate_options;
+  generate_options.only_c = true;
+  generate_options.accesses = 9;
+  const auto start = std::chrono::steady_clock::now();
+  uint64_t program = 0;
+  for (; options.programs == 0 || program < options.programs; ++program) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (options.seconds > 0 && elapsed.count() > options.seconds) break;
+    const Script script = without_awaits(generate(options.seed * 1'000'000'007 + program, generate_options));
+    for (const Model model : options.models) {
+      const std::string different = check(script, model, options, folder);
+      if (different.empty()) continue;
+      fmt::print("{}: DISAGREEMENT on program {} of seed {}\n\n{}\n{}\n", axioms::name(model), program, options.seed,
+                 print_script(script), different);
+      show(script, model, options, folder);
+      return 1;
+    }
+  }
+  fmt::print("{} programs agree\n", program);
+  return 0;
+}
+
+[[noreturn]] void usage() {
+  std::fputs("usage: heddle_fuzz_c --heddle PROGRAM [--model sc|rc11|all] [--programs N | --seconds S] [--seed X]\n",
+             stderr);
+  std::exit(2);
+}
+
+Options parse(int argc, char** argv) {
+  Options o;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string name = argv[i];
+    const std::string value = argv[i + 1];
+    if (name == "--heddle") {
+      o.heddle = value;
+    } else if (name == "--model" && (value == "sc" || value == "rc11" || value == "all")) {
+      if (value != "all") o.models = {value == "sc" ? Model::sc : Model::rc11};
+    } else if (name == "--programs") {
+      o.programs = std::strtoull(value.c_str(), nullptr, 10);
+    } else if (name == "--seconds") {
+      o.seconds = std::strtod(value.c_str(), nullptr);
+    } else if (name == "--seed") {
+      o.seed = std::strtoull(value.c_str(), nullptr, 10);
+    } else {
+      usage();
+    }
+  }
+  if (argc % 2 == 0 || o.heddle.empty()) usage();
+  return o;
+}
+
+}  // namespace
+}  // namespace heddle::differential
+
+int main(int argc, char** argv) { return heddle::differential::fuzz(heddle::differential::parse(argc, argv)); }

@@ -1,0 +1,6 @@
+// $ heddle check abort.c => error crash here
+#include <stdlib.h>
+
+int main(void) {
+  abort();  // here
+}

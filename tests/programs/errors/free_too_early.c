@@ -1,0 +1,26 @@
+// One thread frees what the other may still use.
+// $ heddle check free_too_early.c => error memory
+#include <pthread.h>
+#include <stdlib.h>
+
+static int* p;
+
+static void* use(void* arg) {
+  *p = 2;
+  return arg;
+}
+
+static void* release(void* arg) {
+  free(p);
+  return arg;
+}
+
+int main(void) {
+  p = malloc(sizeof *p);
+  pthread_t a, b;
+  pthread_create(&a, NULL, use, NULL);
+  pthread_create(&b, NULL, release, NULL);
+  pthread_join(a, NULL);
+  pthread_join(b, NULL);
+  return 0;
+}

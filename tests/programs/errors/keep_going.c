@@ -1,0 +1,14 @@
+// --keep-going finds both errors.
+// $ heddle check --keep-going keep_going.c => error assertion, "first"
+// $ heddle check --keep-going keep_going.c => error assertion, "second"
+#include <assert.h>
+#include <heddle.h>
+
+int main(void) {
+  const int first = heddle_choose(2), second = heddle_choose(2);
+  if (heddle_choose(2))
+    assert(first == 0);
+  else
+    assert(second == 0);
+  return 0;
+}

@@ -1,0 +1,3 @@
+// main's status counts like exit's.
+// $ heddle check main_returns.c => error exit, "5"
+int main(void) { return 5; }

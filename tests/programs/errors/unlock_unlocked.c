@@ -1,0 +1,11 @@
+// $ heddle check unlock_unlocked.c => error mutex here
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  pthread_mutex_unlock(&m);  // here
+  return 0;
+}

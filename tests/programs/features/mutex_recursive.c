@@ -1,0 +1,35 @@
+// A recursive mutex may be locked again by its holder, and is free after as many unlocks.
+// $ heddle check mutex_recursive.c => verified, 2 executions
+#include <assert.h>
+#include <pthread.h>
+
+static pthread_mutex_t m;
+static int x;
+
+static void add(int n) {
+  pthread_mutex_lock(&m);
+  ++x;
+  if (n) add(n - 1);
+  pthread_mutex_unlock(&m);
+}
+
+static void* f(void* arg) {
+  add(2);
+  return arg;
+}
+
+int main(void) {
+  pthread_mutexattr_t a;
+  pthread_mutexattr_init(&a);
+  pthread_mutexattr_settype(&a, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&m, &a);
+  pthread_mutexattr_destroy(&a);
+  pthread_t t, u;
+  pthread_create(&t, NULL, f, NULL);
+  pthread_create(&u, NULL, f, NULL);
+  pthread_join(t, NULL);
+  pthread_join(u, NULL);
+  assert(x == 6);
+  pthread_mutex_destroy(&m);
+  return 0;
+}

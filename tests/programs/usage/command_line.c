@@ -1,0 +1,27 @@
+// Mistakes on the command line: each is named, with the remedy, and none is ignored.
+// $ heddle check nothing_here.c => exit 2, "nothing_here.c: no such file"
+// $ heddle check . => exit 2, "is a folder"
+// $ heddle check => exit 2, "no source file given"
+// $ heddle chek command_line.c => exit 2, "unknown command chek"
+// $ heddle check --frobnicate command_line.c => exit 2, "unknown option --frobnicate"
+// $ heddle check --model x86 command_line.c => exit 2, "expected one of: sc, rc11"
+// $ heddle check --model tso command_line.c => exit 2, "not available in this version"
+// $ heddle check --algorithm rcmc command_line.c => exit 2, "not available in this version"
+// $ heddle check --format sarif command_line.c => exit 2, "not available in this version"
+// $ heddle check --jobs 2 command_line.c => exit 2, "not available in this version"
+// $ heddle check --report r.html command_line.c => exit 2, "--report is not available in this version"
+// $ heddle check --no-symmetry command_line.c => exit 2, "--no-symmetry is not available in this version"
+// $ heddle check --unroll many command_line.c => exit 2, "expected a whole number"
+// $ heddle check --unroll=-1 command_line.c => exit 2, "expected a whole number"
+// $ heddle check --time-limit 0 command_line.c => exit 2, "above 0"
+// $ heddle check command_line.c --unroll => exit 2, "--unroll"
+// $ heddle check --jobs 1 --model=sc command_line.c => verified, 1 executions
+// $ heddle check command_line.c --algorithm spore => verified, 1 executions
+// $ heddle check command_line.c -- -fno-such-flag => exit 2, "no-such-flag"
+// $ heddle --version => exit 0, "heddle "
+// $ heddle --help => exit 0, "--max-executions N"
+// $ heddle help => exit 0, "Exit status"
+// $ heddle check --help => exit 0, "usage:"
+// $ heddle => exit 2, "usage:"
+// $ heddle check --print-ir command_line.c => exit 0, "define"
+int main(void) { return 0; }
