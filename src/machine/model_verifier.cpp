@@ -32,6 +32,11 @@ void assert_old(const char* expression, const char*, int) {
   HostScope scope;
   fail(ErrorKind::assertion, fmt::format("assertion failed: {}", expression));
 }
+// A check inside libstdc++ (_GLIBCXX_ASSERTIONS).
+void library_assert_fail(const char*, int, const char*, const char* condition) {
+  HostScope scope;
+  fail(ErrorKind::assertion, fmt::format("assertion failed in the C++ library: {}", condition));
+}
 void error() { fail_assertion("an error location was reached"); }
 
 template <typename T>
@@ -66,6 +71,7 @@ std::span<const Entry> verifier_functions() {
       entry("heddle_assert", assert_),
       entry("__assert_fail", assert_fail),
       entry("__assert", assert_old),
+      entry("_ZSt21__glibcxx_assert_failPKciS0_S0_", library_assert_fail),
       entry("abort", abort_),
       entry("exit", end_process),
       entry("_exit", end_process),
