@@ -4,25 +4,32 @@ PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 SOURCES = $(shell git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.c' '*.h' ':!tests/programs')
 
-.PHONY: all deps build demo test bench fuzz format format-check install clean
+.PHONY: all deps configure tool build demo test bench fuzz format format-check install clean
 
 all: build
 
 deps:
 	@scripts/install-deps
 
-build: deps
-	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) > $(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
-	@rm -f $(BUILD).log
+configure: deps
+	@mkdir -p $(BUILD)
+	@cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) > $(BUILD)/configure.log 2>&1 || \
+	  { cat $(BUILD)/configure.log; exit 1; }
+
+# heddle alone, without the tests.
+tool: configure
+	@cmake --build $(BUILD) -j $(JOBS) --target heddle
+
+build: configure
 	@cmake --build $(BUILD) -j $(JOBS)
 
-demo: build
+demo: tool
 	@scripts/demo $(BUILD)/bin/heddle
 
 test: build
 	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
 
-bench: build
+bench: tool
 	@bench/run --heddle $(BUILD)/bin/heddle
 
 # Random programs against brute force, until stopped or until a difference is found.
@@ -35,7 +42,7 @@ format: deps
 format-check: deps
 	@clang-format-19 --dry-run --Werror $(SOURCES)
 
-install: build
+install: tool
 	@cmake --install $(BUILD)
 
 clean:

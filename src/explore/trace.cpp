@@ -10,6 +10,7 @@ class Tracer {
   Tracer(const Graph& g, Machine& machine) : g_(g), machine_(machine) { out_.step_of.assign(g.size(), -1); }
 
   GraphTrace run(bool stuck) {
+    machine_.record_sites(true);
     machine_.restart();
     Schedule schedule;
     for (const Run& run : schedule(g_)) {
@@ -26,8 +27,12 @@ class Tracer {
       if (stuck) waiting(t);
       if (!stuck) last_read(t);
     }
+    for (const ThreadId t : machine_.threads()) {
+      if (machine_.pending(t).kind == ActionKind::error) out_.error = machine_.error(t);
+    }
     name_threads();
     out_.trace.output = machine_.output();
+    machine_.record_sites(false);
     return std::move(out_);
   }
 

@@ -14,16 +14,24 @@ bool stopped_on_purpose(const Graph& g, Machine& machine) {
   return false;
 }
 
+// "main", "T2 (consumer)"
+std::string label(Machine& machine, ThreadId t) {
+  std::string id = "T";
+  id += std::to_string(index(t));
+  const std::string name = machine.name(t);
+  return t == kMain || name == id ? name : id + " (" + name + ")";
+}
+
 std::string holder(const Graph& g, Machine& machine, EventId read) {
   const EventId w = g[read].rf;
   if (w == kInit) return "";
-  return " held by " + machine.name(g[w].thread);
+  return " held by " + label(machine, g[w].thread);
 }
 
 std::string waiting_for(const Graph& g, Machine& machine, ThreadId t) {
   const Action& a = machine.pending(t);
-  const std::string who = machine.name(t);
-  if (a.kind == ActionKind::join) return who + " waits for " + machine.name(a.child) + " to end";
+  const std::string who = label(machine, t);
+  if (a.kind == ActionKind::join) return who + " waits for " + label(machine, a.child) + " to end";
   const std::string what = machine.describe(a.addr);
   if (a.purpose == Purpose::mutex_lock) return who + " waits for mutex " + what + holder(g, machine, g.last(t));
   return who + " waits for a change of " + what;
@@ -77,7 +85,9 @@ std::optional<Error> find_deadlock(const Graph& g, Machine& machine) {
 
 Finding make_finding(const Graph& g, Machine& machine, Error error) {
   const bool stuck = error.kind == ErrorKind::deadlock || error.kind == ErrorKind::livelock;
-  return {std::move(error), make_trace(g, machine, stuck).trace};
+  GraphTrace traced = make_trace(g, machine, stuck);
+  if (traced.error) error = std::move(*traced.error);
+  return {std::move(error), std::move(traced.trace)};
 }
 
 Finding make_finding(const Graph& g, Machine& machine, const GraphError& error) {

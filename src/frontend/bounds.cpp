@@ -54,7 +54,7 @@ void check_bounds(ArrayRef<Instruction*> native, Function& f, Runtime& runtime, 
       Value* outside = leaves(b, known.Offset, access.length, known.Size);
       if (const auto* constant = dyn_cast<ConstantInt>(outside); constant && constant->isZero()) continue;
       IRBuilder<> cold(SplitBlockAndInsertIfThen(outside, i, /*Unreachable=*/true));
-      runtime.call(cold, "__heddle_trap", runtime.none, {runtime.site(sites.of(*i))});
+      runtime.call(cold, "__heddle_out_of_bounds", runtime.none, {runtime.site(sites.of(*i))});
     }
   }
 }

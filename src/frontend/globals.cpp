@@ -38,12 +38,14 @@ bool is_for_the_linker(const GlobalVariable& g) {
   return g.getName().starts_with("llvm.") || g.hasAppendingLinkage() || g.hasSection();
 }
 
-constexpr uint64_t kRedZone = 32;
+bool is_guarded(const GlobalVariable& g) {
+  return !g.isDeclaration() && !g.isConstant() && !g.isThreadLocal() && !is_for_the_linker(g);
+}
 
 void add_red_zone(GlobalVariable& g) {
   Module& module = *g.getParent();
   LLVMContext& context = module.getContext();
-  Type* zone = ArrayType::get(Type::getInt8Ty(context), kRedZone);
+  Type* zone = ArrayType::get(Type::getInt8Ty(context), Image::kRedZone);
   StructType* type = StructType::get(context, {g.getValueType(), zone});
   Constant* initial = ConstantStruct::get(type, {g.getInitializer(), Constant::getNullValue(zone)});
   auto* wide = new GlobalVariable(module, type, false, g.getLinkage(), initial, "", &g);
@@ -80,7 +82,7 @@ struct TlsBlock {
     size += layout.getTypeAllocSize(g.getValueType());
     program.tls_variables.push_back(describe(g, types));
     program.tls_variables.back().address = offset;
-    pad(kRedZone);
+    pad(Image::kRedZone);
     return offset;
   }
 
@@ -152,6 +154,7 @@ void describe_globals(Program::Impl& program) {
   for (GlobalVariable& g : program.module->globals()) {
     if (g.isDeclaration() || g.isThreadLocal() || g.getName().starts_with("llvm.")) continue;
     program.variables.push_back({g.getName().str(), describe(g, types)});
+    program.variables.back().global.guarded = is_guarded(g);
   }
 }
 
@@ -179,8 +182,7 @@ void lower_thread_locals(Program::Impl& program, Runtime& runtime, Sites& sites)
 
 void add_red_zones(Module& module) {
   for (GlobalVariable& g : make_early_inc_range(module.globals())) {
-    if (g.isDeclaration() || g.isConstant() || g.isThreadLocal() || is_for_the_linker(g)) continue;
-    add_red_zone(g);
+    if (is_guarded(g)) add_red_zone(g);
   }
 }
 

@@ -297,6 +297,11 @@ void heddle::abi::__heddle_cut(uint32_t site) {
   block(BlockReason::unroll);
 }
 
+void heddle::abi::__heddle_out_of_bounds(uint32_t site) {
+  rt.site = SiteId(site);
+  fail(ErrorKind::memory, "access out of bounds of a local variable");
+}
+
 void heddle::abi::__heddle_trap(uint32_t site) {
   rt.site = SiteId(site);
   fail(ErrorKind::crash, "the program reached a place that it must not reach (undefined behaviour)");

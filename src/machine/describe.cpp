@@ -18,9 +18,12 @@ struct Piece {
   std::size_t offset = 0;  // of the byte in the piece
 };
 
+// Library types whose insides mean nothing to the user.
+bool opaque(const Image::Type& type) { return type.name.starts_with("pthread_") || type.name == "mtx_t"; }
+
 Piece innermost(const Image::Type* type, std::size_t offset) {
   Piece p{"", type, offset};
-  while (p.type != nullptr) {
+  while (p.type != nullptr && !opaque(*p.type)) {
     if (p.type->element != nullptr && p.type->element->size != 0) {
       p.path += fmt::format("[{}]", p.offset / p.type->element->size);
       p.offset %= p.type->element->size;
@@ -36,6 +39,7 @@ Piece innermost(const Image::Type* type, std::size_t offset) {
     p.offset -= it->offset;
     p.type = it->type;
   }
+  if (p.type != nullptr && opaque(*p.type)) p.offset = 0;
   return p;
 }
 

@@ -35,7 +35,9 @@ struct Image {
     std::size_t size = 0;
     bool constant = false;
     const Type* type = nullptr;  // may be null
+    bool guarded = false;        // kRedZone bytes that belong to nothing follow
   };
+  static constexpr std::size_t kRedZone = 32;
   struct Tls {
     std::vector<std::byte> initial;  // contents at the start of a thread
     std::size_t align = 16;

@@ -65,6 +65,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   if (!thread(kMain).stack_open) region::open_stack(kMain);
   thread(kMain).stack_open = true;
   save_globals();
+  cell::set_red_zones(image_);
   crash::install();
   exceptions::install();
   reset(thread(kMain));
@@ -194,6 +195,11 @@ void NativeMachine::replay(ThreadId id, std::span<const Step> steps) {
     throw UserError(
         fmt::format("the program is not deterministic: {} ends before it has done the same actions again", who(id)));
   }
+}
+
+bool NativeMachine::fails(ThreadId id, Clock clock) {
+  const Action& a = pending(id);
+  return cell::load_fails(thread(id), clock, a.addr, a.size);
 }
 
 Value NativeMachine::base(Address a, uint8_t size) const {

@@ -46,6 +46,7 @@ class NativeMachine final : public Machine {
   const Action& pending(ThreadId) override;
   void perform(ThreadId, Value result, Clock) override;
   void replay(ThreadId, std::span<const Step>) override;
+  bool fails(ThreadId, Clock) override;
   Value base(Address, uint8_t size) const override;
   Error error(ThreadId) const override;
   std::string describe(Address) const override;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "machine/heap.hpp"
 
@@ -63,7 +64,8 @@ class Rows {
   std::size_t stride_ = 17;
 };
 
-HostVector<uint64_t> lines;  // of cells in use; an entry may occur twice
+HostVector<uint64_t> lines;         // of cells in use; an entry may occur twice
+HostVector<Image::Global> guarded;  // by address
 HostVector<Tracked> tracked;
 Rows rows;
 
@@ -75,6 +77,19 @@ struct Access {
 
 std::string where(Address a) { return rt.machine->describe(a); }
 
+// The first global whose red zone ends after a.
+const Image::Global* guard_from(Address a) {
+  const auto ends = [](const Image::Global& g) { return g.address + g.size + Image::kRedZone; };
+  const auto it = std::ranges::upper_bound(guarded, a, {}, ends);
+  return it == guarded.end() ? nullptr : &*it;
+}
+
+// The global in whose red zone a lies.
+const Image::Global* guard_of(Address a) {
+  const Image::Global* const g = guard_from(a);
+  return g != nullptr && a >= g->address + g->size ? g : nullptr;
+}
+
 [[noreturn]] void fail_invalid(const Access& x, Address a) {
   HostScope scope;
   const std::string what = fmt::format("{} of {} byte{}", x.writes ? "write" : "read", x.size, x.size == 1 ? "" : "s");
@@ -85,6 +100,11 @@ std::string where(Address a) { return rt.machine->describe(a); }
          fmt::format("{} in {}, which {} ({})", what, heap::describe(*b), local ? "has gone out of scope" : "is freed",
                      place(b->freed_site)),
          b->freed_by, b->freed_site);
+  }
+  if (const Image::Global* const g = guard_of(a)) {
+    const uint64_t distance = a - (g->address + g->size);
+    fail(ErrorKind::memory, fmt::format("{} out of bounds, {} byte{} after the end of {}", what, distance,
+                                        distance == 1 ? "" : "s", g->name));
   }
   const Block* const near = region::in_arena(a) ? heap::nearest(a) : nullptr;
   if (near == nullptr) fail(ErrorKind::memory, fmt::format("{} at the invalid address {:#x}", what, a));
@@ -121,21 +141,33 @@ void use_lines(Address a, uint64_t n) {
     for (uint64_t line = first; line <= last; ++line) lines.push_back(line);
 }
 
+// What the cell of a byte that was not touched stands for; nothing if the byte must not be touched.
+std::optional<uint64_t> initial(Address a) {
+  if (region::in_image(a)) {
+    if (a < region::image_start() || a >= region::image_end() || guard_of(a) != nullptr) return std::nullopt;
+    return kLive | kInit;
+  }
+  if (heap::owner(a) == ThreadId(region::kMaxThreads)) return kLive | kInit;
+  const Block* const b = heap::find(a);
+  if (b == nullptr || b->freed) return std::nullopt;
+  return kLive | (b->initialised ? kInit : 0) | b->epoch;
+}
+
 // Fills in the zero cells from a on, at least one. More than asked for if they are near: they will be needed next.
 void materialise(Address a, uint64_t n, const Access& x) {
-  uint64_t value = kLive | kInit;
+  const auto value = initial(a);
+  if (!value) fail_invalid(x, a);
   if (region::in_image(a)) {
-    if (a < region::image_start() || a >= region::image_end()) fail_invalid(x, a);
-    n = std::min(std::max(n, kLineCells - a % kLineCells), region::image_end() - a);
+    const Image::Global* const g = guard_from(a);
+    const Address end = g != nullptr ? g->address + g->size : region::image_end();
+    n = std::min(std::max(n, kLineCells - a % kLineCells), end - a);
   } else if (heap::owner(a) != ThreadId(region::kMaxThreads)) {
     const Block* const b = heap::find(a);
-    if (b == nullptr || b->freed) fail_invalid(x, a);
     n = std::min(std::max(n, kNearBytes), b->start + b->size - a);
-    value = kLive | (b->initialised ? kInit : 0) | b->epoch;
   }
   uint64_t* const c = at(a);
   uint64_t i = 0;
-  for (; i < n && c[i] == 0; ++i) c[i] = value;
+  for (; i < n && c[i] == 0; ++i) c[i] = *value;
   use_lines(a, i);
 }
 
@@ -310,6 +342,34 @@ void check_action(Thread& t, Address a, unsigned size, Use use) {
     c[0] &= ~kInit;
     c[size - 1] |= kInit;
   }
+}
+
+bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
+  Thread then;
+  then.id = t.id;
+  then.clock = clock.data();
+  then.clock_size = static_cast<uint32_t>(clock.size());
+  if ((a & (size - 1)) != 0) return true;
+  bool initialised = rt.lenient;
+  for (unsigned i = 0; i < size; ++i) {
+    uint64_t c = *at(a + i);
+    if (c == 0) {
+      const auto untouched = initial(a + i);
+      if (!untouched) return true;
+      c = *untouched;
+    }
+    initialised |= (c & kInit) != 0;
+    if (!happens_before(write(c), then) || ((c & kTracked) != 0 && size_of(c) != size)) return true;
+  }
+  return !initialised;
+}
+
+void set_red_zones(const Image& image) {
+  guarded.clear();
+  for (const Image::Global& g : image.globals) {
+    if (g.guarded) guarded.push_back(g);
+  }
+  std::ranges::sort(guarded, {}, &Image::Global::address);
 }
 
 void check_release(Thread& t, Block& block) {

@@ -126,6 +126,12 @@ inline void touch(Thread& t, Address a, unsigned size, Use use) {
 // Calls f(a, n) for pieces that make up all bytes of [start, start + size) whose cells are in use.
 void for_each_used(Address start, std::size_t size, const std::function<void(Address, std::size_t)>& f);
 
+// Whether check_action of a load with another clock would not return.
+bool load_fails(const Thread& t, Clock clock, Address a, unsigned size);
+
+// The bytes behind globals that belong to nothing.
+void set_red_zones(const Image& image);
+
 // Back to the state before main.
 void reset();
 

@@ -6,8 +6,8 @@
 //    a thread that waits for a value need only be seen with the latest one.)
 //  - A failed assertion, a data race, a deadlock: reported iff there is one.
 //
-// An explorer may end an execution at its first error, so of a program with a failed assertion or a race it is only asked
-// that it reports one of them, and that nothing is made up.
+// An explorer may end an execution at its first error, so of a program with a failed assertion or a race it is only
+// asked that it reports one of them, and that nothing is made up.
 #pragma once
 
 #include <optional>

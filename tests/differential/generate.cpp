@@ -182,6 +182,7 @@ class Generator {
   // forbid or allow, they forbid or allow by such cycles.
   void append_cycle() {
     const std::size_t n = script_.threads.size() - 1;
+    if (chance(2)) strength_ = {0, 1, 1};  // where release and acquire meet sc is where RC11 is subtle
     std::vector<uint8_t> first(n);
     for (uint8_t& l : first) l = location();
     enum Edge { kRf, kCo, kRb };

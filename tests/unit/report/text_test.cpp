@@ -60,7 +60,7 @@ TEST(TextReport, RaceWithColumns) {
             "  300 executions/s, 4000 events/s, 50 MiB\n"
             "\n"
             "mp.c:15:3: race: data race on data\n"
-            "mp.c:8:3: the other place by T1\n"
+            "mp.c:8:3: the other access, by T1\n"
             "  why: these two accesses are not ordered by happens-before: T1 line 8 and T2 line 15\n"
             "  why: T2 line 14 reads flag from T1 line 9, which orders nothing: the write is relaxed (needs release)\n"
             "\n"
