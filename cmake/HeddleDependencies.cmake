@@ -4,7 +4,6 @@ find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
-find_package(Boost REQUIRED COMPONENTS context)
 find_package(GTest REQUIRED)
 find_package(benchmark QUIET)
 

@@ -39,7 +39,6 @@ std::vector<std::string> command(const std::string& file, const std::vector<std:
   const bool cxx = language_of(file) == Language::cxx;
   std::vector<std::string> c = {cxx ? "clang++-19" : "clang-19"};
   if (isatty(STDERR_FILENO)) c.push_back("-fcolor-diagnostics");
-  if (cxx) c.push_back("-std=gnu++20");  // for <semaphore>, <latch> and the like; the user may choose another
   c.insert(c.end(), user_args.begin(), user_args.end());
   for (const char* option :
        {"-g", "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope",

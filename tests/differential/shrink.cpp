@@ -76,9 +76,7 @@ constexpr Simplification kSimplifications[] = {
     [](Instruction& i) {
       if (i.op == ScriptOp::trylock) i.op = ScriptOp::lock;
     },
-    [](Instruction& i) {
-      i.operand = {-1, 1};
-    },
+    [](Instruction& i) { i.operand = {-1, 1}; },
     [](Instruction& i) { i.operand.constant = 0; },
     [](Instruction& i) { i.constant = i.op == ScriptOp::choose ? 2 : 0; },
     [](Instruction& i) { i.equal = true; },

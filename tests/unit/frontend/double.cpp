@@ -25,7 +25,7 @@ std::size_t used = 0;
 }
 
 void* map_image(std::size_t bytes) {
-  void* at = reinterpret_cast<void*>(kBase + used);
+  void* at = reinterpret_cast<void*>(kBase + 4096 + used);  // not at kBase itself: see region.cpp
   used += bytes;
   if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED) {
     throw UserError("no memory");
@@ -90,7 +90,9 @@ SourceFile::~SourceFile() { unlink(path_.c_str()); }
 
 Program compile_text(std::string_view text, const char* extension, unsigned unroll) {
   const SourceFile file(text, extension);
-  return compile({.files = {file.path()}, .clang_args = {"-w"}, .unroll = unroll});
+  std::vector<std::string> clang_args = {"-w"};
+  if (std::string_view(extension) == ".cpp") clang_args.push_back("-std=c++20");
+  return compile({.files = {file.path()}, .clang_args = clang_args, .unroll = unroll});
 }
 
 Image load_text(std::string_view text, const char* extension, unsigned unroll) {

@@ -285,5 +285,28 @@ TEST(Race, ManyThreadsShareReads) {
   EXPECT_EQ(w.error().site, SiteId(61));
 }
 
+// A read that would make its thread wait is not performed; whether it is an error is asked beforehand.
+TEST(Race, AReadIsCheckedWithoutBeingPerformed) {
+  const auto fails = [](ThreadFunction before, std::vector<uint32_t> clock) {
+    first = before;
+    second = [](void*) -> void* {
+      load(globals().a, acq(), 72);
+      return nullptr;
+    };
+    World w(both);
+    w.run(kMain);
+    w.run(T1);
+    const bool result = w.machine.fails(T2, clock);
+    EXPECT_EQ(w.pending(T2).kind, ActionKind::load);  // nothing has changed
+    w.machine.perform(T2, {}, clock);
+    EXPECT_EQ(w.pending(T2).kind == ActionKind::error, result);
+    return result;
+  };
+  EXPECT_TRUE(fails(write_a, {2, 0, 1}));   // T1's write is not in the clock
+  EXPECT_FALSE(fails(write_a, {2, 1, 1}));  // it is: T1's exit has been acquired
+  EXPECT_FALSE(fails(read_a, {2, 0, 1}));
+  EXPECT_FALSE(fails(write_b, {2, 0, 1}));
+}
+
 }  // namespace
 }  // namespace heddle::test
