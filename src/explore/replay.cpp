@@ -73,15 +73,16 @@ uint32_t Schedule::advance(const Graph& g, ThreadId t, uint32_t from) const {
   return to;
 }
 
-void History::rebuild(const Graph& g) {
+void History::restrict(const History& from, const Graph& g, EventId r) {
   steps_.clear();
   events_.clear();
   stretches_.clear();
   clocks_ = g.clocks();
-  for (const Run& run : schedule_(g)) {
-    const auto events = g.thread(run.thread);
-    for (uint32_t i = run.from; i < run.to; i += action_width(g, events, i)) add(g, events[i]);
+  for (const EventId old : from.events_) {
+    const EventId e = g.renamed(old);
+    if (e != kNoEvent && e != r) add(g, e);
   }
+  if (!g[r].blocked) add(g, r);
   seen_ = g.size();
 }
 

@@ -39,11 +39,12 @@ inline uint32_t action_width(const Graph& g, std::span<const EventId> thread, ui
 }
 
 // The steps that bring a machine to a graph, kept from one replay to the next, so that a replay costs little but the
-// machine's own work. Since the last rebuild the graph must have grown and shrunk at its end only.
+// machine's own work. Since the last restrict the graph must have grown and shrunk at its end only.
 class History {
  public:
-  // Starts anew with all that the machine is to perform of g.
-  void rebuild(const Graph& g);
+  // Starts anew for g, which Graph::restrict has made of the graph of `from` by a revisit of the read r. r is performed
+  // last: nothing depends on it.
+  void restrict(const History& from, const Graph& g, EventId r);
   // Brings the steps up to the events of g, of which those before `changed` are as they were.
   void update(const Graph& g, EventId changed);
   // Restarts the machine and replays. Returns the number of actions.
@@ -62,7 +63,6 @@ class History {
   std::vector<EventId> events_;  // the first event of each step
   std::vector<Stretch> stretches_;
   const uint32_t* clocks_ = nullptr;  // where the graph's clocks were when the steps were made
-  Schedule schedule_;
 };
 
 }  // namespace heddle

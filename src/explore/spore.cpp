@@ -186,9 +186,9 @@ class Spore {
 
   // The action of t whose events are the last ones of t in the graph.
   bool perform(ThreadId t, Value result) {
-    machine_.perform(t, result, graph().hb(graph().last(t)));
+    const Action& next = machine_.perform(t, result, graph().hb(graph().last(t)));
     ++result_.events;
-    return check_thread(t);
+    return next.kind != ActionKind::error || fail(machine_.error(t));
   }
 
   // A new write: notes the reads that it may revisit and the other places it may have in co, and places it. False if it
@@ -391,6 +391,7 @@ class Spore {
 
   void revisit(EventId w, EventId r) {
     const Graph& from = graph();
+    level_->history.update(from, from[w].exclusive ? from.predecessor(w) : w);
     push_level();
     Graph& g = graph();
     const auto kept = g.restrict(from, r, w);
@@ -417,7 +418,7 @@ class Spore {
     }
     History& history = level_->history;
     if (revisit) {
-      history.rebuild(graph());
+      history.restrict(levels_[depth_ - 2]->history, graph(), read);
     } else {
       history.update(graph(), item.event);
     }

@@ -343,7 +343,7 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   stride_ = std::max(stride_, from.stride_);
   locs_.resize(std::max(locs_.size(), from.locs_.size()));
   renamed_.assign(from.size(), kNoEvent);
-  const auto renamed = [&](EventId e) { return e == kNoEvent || e == kInit ? e : renamed_[index(e)]; };
+  const auto follow = [&](EventId e) { return e == kNoEvent || e == kInit ? e : renamed_[index(e)]; };
   const uint32_t* prefix = from.row(w, kPorf);
 
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -367,9 +367,9 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   }
   // Names of events may point forwards (a revisited read is older than its write), so links come second.
   for (Event& e : events_) {
-    e.release = renamed(e.release);
-    e.release_fence = renamed(e.release_fence);
-    if (e.kind == EventKind::read || e.kind == EventKind::join) e.rf = renamed(e.rf);
+    e.release = follow(e.release);
+    e.release_fence = follow(e.release_fence);
+    if (e.kind == EventKind::read || e.kind == EventKind::join) e.rf = follow(e.rf);
   }
   const EventId new_read = renamed_[index(r)];
   const EventId new_write = renamed_[index(w)];

@@ -90,6 +90,8 @@ class Graph {
     EventId read, write;
   };
   Revisit restrict(const Graph& from, EventId r, EventId w);
+  // After restrict: what an event of `from` is called here; kNoEvent if it was not kept.
+  EventId renamed(EventId old) const { return renamed_[index(old)]; }
 
  private:
   enum Row { kHb, kPorf, kRelease, kRows };

@@ -49,8 +49,8 @@ class Machine {
   // What this thread will do next. Valid until the thread's next action or restart.
   virtual const Action& pending(ThreadId) = 0;
 
-  // Does the pending action. Not for block, error, done.
-  virtual void perform(ThreadId, Value result, Clock) = 0;
+  // Does the pending action; returns the next one. Not for block, error, done.
+  virtual const Action& perform(ThreadId, Value result, Clock) = 0;
 
   // Does all these actions of one thread in turn, without stopping in between.
   virtual void replay(ThreadId, std::span<const Step>) = 0;

@@ -165,7 +165,7 @@ const Action& NativeMachine::pending(ThreadId id) {
   return t.pending;
 }
 
-void NativeMachine::perform(ThreadId id, Value result, Clock clock) {
+const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   const Action& action = pending(id);
   const Step step{result, clock, action.kind, action.addr};
   Thread& t = thread(id);
@@ -173,6 +173,7 @@ void NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   t.end = &step + 1;
   ++t.actions;
   run(t);
+  return t.pending;
 }
 
 void NativeMachine::replay(ThreadId id, std::span<const Step> steps) {

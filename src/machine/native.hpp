@@ -44,7 +44,7 @@ class NativeMachine final : public Machine {
   void restart() override;
   std::span<const ThreadId> threads() const override;
   const Action& pending(ThreadId) override;
-  void perform(ThreadId, Value result, Clock) override;
+  const Action& perform(ThreadId, Value result, Clock) override;
   void replay(ThreadId, std::span<const Step>) override;
   bool fails(ThreadId, Clock) override;
   Value base(Address, uint8_t size) const override;

@@ -27,11 +27,11 @@ void ScriptMachine::create(ThreadId t) {
   created_.push_back(t);
 }
 
-void ScriptMachine::perform(ThreadId t, Value result, Clock) {
+const Action& ScriptMachine::perform(ThreadId t, Value result, Clock) {
   State& s = states_[index(t)];
   if (s.pending.kind == ActionKind::create) create(s.pending.child);
   script_step(script_, t, s.thread, result);
-  s.pending = script_action(script_, t, s.thread);
+  return s.pending = script_action(script_, t, s.thread);
 }
 
 void ScriptMachine::replay(ThreadId t, std::span<const Step> steps) {

@@ -16,7 +16,7 @@ class ScriptMachine : public Machine {
   void restart() override;
   std::span<const ThreadId> threads() const override { return created_; }
   const Action& pending(ThreadId t) override { return states_[index(t)].pending; }
-  void perform(ThreadId t, Value result, Clock) override;
+  const Action& perform(ThreadId t, Value result, Clock) override;
   void replay(ThreadId t, std::span<const Step> steps) override;
   Value base(Address a, uint8_t) const override { return {script_.locations[script_location(a)].initial, 0}; }
   Error error(ThreadId t) const override;
