@@ -60,7 +60,8 @@ enum class Purpose : uint8_t { access, mutex_lock, mutex_trylock, mutex_unlock, 
 enum class BlockReason : uint8_t {
   assume,  // assume(false)
   unroll,  // --unroll: a loop was cut, the result is bounded
-  steps,   // the step limit: the result is incomplete
+  steps,   // more visible actions than the step limit allows: the result is incomplete
+  silent,  // no visible action for very long: the result is incomplete
 };
 
 struct Action {

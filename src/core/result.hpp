@@ -43,11 +43,11 @@ struct Finding {
 enum class Verdict : uint8_t { verified, error, incomplete };
 
 // Why an exploration did not see everything.
-enum class Limit : uint8_t { executions, time, unroll, steps };
+enum class Limit : uint8_t { executions, time, unroll, steps, silent };
 
 struct LimitHit {
   Limit limit;
-  SiteId site = kNoSite;  // unroll, steps: the loop
+  SiteId site = kNoSite;  // unroll, steps, silent: the loop
 };
 
 struct Result {

@@ -292,9 +292,12 @@ class Spore {
     for (const ThreadId t : machine_.threads()) {
       const Action& a = machine_.pending(t);
       if (a.kind != ActionKind::block || a.reason == BlockReason::assume) continue;
-      const bool unroll = a.reason == BlockReason::unroll;
-      limit(unroll ? Limit::unroll : Limit::steps, a.site);
-      if (!unroll) stop_ = true;
+      if (a.reason == BlockReason::unroll) {
+        limit(Limit::unroll, a.site);
+      } else {
+        limit(a.reason == BlockReason::steps ? Limit::steps : Limit::silent, a.site);
+        stop_ = true;
+      }
     }
   }
 

@@ -289,7 +289,7 @@ void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
 
 void heddle::abi::__heddle_spin(uint32_t site) {
   rt.site = SiteId(site);
-  block(BlockReason::steps);
+  block(BlockReason::silent);
 }
 
 void heddle::abi::__heddle_cut(uint32_t site) {

@@ -30,7 +30,16 @@ const char* text(int signal, int code) {
   }
 }
 
-[[noreturn]] void report(int signal, const siginfo_t& info) {
+// " in f": the function of the program that was running.
+std::string function_at(Address pc) {
+  const Image::Function* best = nullptr;
+  for (const Image::Function& f : rt.image->functions) {
+    if (f.address <= pc && (best == nullptr || f.address > best->address)) best = &f;
+  }
+  return best == nullptr || !region::in_image(pc) ? std::string() : fmt::format(" in {}", best->name);
+}
+
+[[noreturn]] void report(int signal, const siginfo_t& info, const ucontext_t& context) {
   HostScope scope;
   const auto a = address(info.si_addr);
   if (signal != SIGSEGV && signal != SIGBUS) fail(ErrorKind::crash, text(signal, info.si_code));
@@ -40,13 +49,14 @@ const char* text(int signal, int code) {
     fail(ErrorKind::memory, fmt::format("access to the invalid address {:#x}", probe));
   }
   if (region::in_stack(a) && (a - region::kStacks) % region::kStackSize < region::kStackGuard)
-    fail(ErrorKind::crash, "stack overflow: infinite recursion, or too much local data?");
+    fail(ErrorKind::crash, fmt::format("stack overflow{}: infinite recursion, or too much local data?",
+                                       function_at(static_cast<Address>(context.uc_mcontext.gregs[REG_RIP]))));
   if (a < 4096) fail(ErrorKind::crash, fmt::format("{} through a null pointer", text(signal, 0)));
   fail(ErrorKind::crash, fmt::format("{} at address {:#x}", text(signal, 0), a));
 }
 
-void handle(int signal, siginfo_t* info, void*) {
-  if (rt.current != nullptr) report(signal, *info);
+void handle(int signal, siginfo_t* info, void* context) {
+  if (rt.current != nullptr) report(signal, *info, *static_cast<const ucontext_t*>(context));
   // Ours to die of: once the handler returns, the faulting instruction runs again.
   for (std::size_t i = 0; i < std::size(kSignals); ++i)
     if (kSignals[i] == signal) sigaction(signal, &before[i], nullptr);

@@ -40,7 +40,13 @@ std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
     case Limit::time: return "the time limit was reached; raise --time-limit";
     case Limit::unroll: return fmt::format("the loop at {} was cut; raise --unroll to see more of it", place);
     case Limit::steps:
-      return fmt::format("no visible action for very long at {}: an endless loop, or raise --step-limit", place);
+      return fmt::format(
+          "a thread did too many visible actions, the last at {}: does the loop end? Bound it with --unroll N or "
+          "heddle_assume, or raise --step-limit",
+          place);
+    case Limit::silent:
+      return fmt::format("the loop at {} ran for very long without a visible action: endless, or raise --spin-limit",
+                         place);
   }
   return "";
 }

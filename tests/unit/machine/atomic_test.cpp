@@ -192,7 +192,7 @@ TEST(Atomic, SilentLoopsAndLongThreadsAreCut) {
     World w(spin, {.spin_limit = 1000});
     w.run_all();
     EXPECT_EQ(w.pending(T1).kind, ActionKind::block);
-    EXPECT_EQ(w.pending(T1).reason, BlockReason::steps);
+    EXPECT_EQ(w.pending(T1).reason, BlockReason::silent);
     EXPECT_EQ(w.pending(T1).site, SiteId(9));
   }
   World w(
