@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/action.hpp"
@@ -44,6 +45,11 @@ enum class Verdict : uint8_t { verified, error, incomplete };
 
 // Why an exploration did not see everything.
 enum class Limit : uint8_t { executions, time, unroll, steps, silent };
+
+constexpr std::string_view name(Limit l) {
+  constexpr std::string_view names[] = {"executions", "time", "unroll", "steps", "silent"};
+  return names[static_cast<int>(l)];
+}
 
 struct LimitHit {
   Limit limit;

@@ -108,7 +108,7 @@ void History::update(const Graph& g, EventId changed) {
   }
 }
 
-uint64_t History::replay(const Graph& g, Machine& machine) {
+ThreadId History::replay(const Graph& g, Machine& machine) {
   if (clocks_ != g.clocks()) {
     clocks_ = g.clocks();
     for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].clock = g.hb(end_of_action(g, events_[i]));
@@ -116,9 +116,12 @@ uint64_t History::replay(const Graph& g, Machine& machine) {
   machine.restart();
   for (std::size_t i = 0; i < stretches_.size(); ++i) {
     const std::size_t end = i + 1 < stretches_.size() ? stretches_[i + 1].begin : steps_.size();
-    machine.replay(stretches_[i].thread, std::span(steps_).subspan(stretches_[i].begin, end - stretches_[i].begin));
+    const ThreadId t = stretches_[i].thread;
+    machine.replay(t, std::span(steps_).subspan(stretches_[i].begin, end - stretches_[i].begin));
+    if (machine.pending(t).kind == ActionKind::error) [[unlikely]]
+      return t;
   }
-  return steps_.size();
+  return kNoThread;
 }
 
 }  // namespace heddle

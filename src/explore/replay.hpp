@@ -47,8 +47,11 @@ class History {
   void restrict(const History& from, const Graph& g, EventId r);
   // Brings the steps up to the events of g, of which those before `changed` are as they were.
   void update(const Graph& g, EventId changed);
-  // Restarts the machine and replays. Returns the number of actions.
-  uint64_t replay(const Graph& g, Machine& machine);
+  // Restarts the machine and replays. Returns the thread that fails on the way, if any: in another order than before, a
+  // race may show in another thread. What would come after it is left out: it may depend on what that thread has not
+  // done.
+  ThreadId replay(const Graph& g, Machine& machine);
+  std::size_t size() const { return steps_.size(); }
 
  private:
   struct Stretch {  // steps of one thread, up to the next stretch

@@ -1,5 +1,6 @@
 #include "explore/spore.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 
@@ -29,6 +30,11 @@ struct Level {
   History history;
   std::vector<Item> items;
 };
+
+// The two parties of a race may come in either order.
+bool same_error(const Error& a, const Error& b) {
+  return a.kind == b.kind && std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
+}
 
 template <class Model>
 class Spore {
@@ -344,9 +350,7 @@ class Spore {
   bool fail(const AnyError& error) {
     Finding finding = make_finding(graph(), machine_, error);
     for (const Finding& known : result_.findings) {
-      const Error& a = known.error;
-      const Error& b = finding.error;
-      if (a.kind == b.kind && a.site == b.site && a.other_site == b.other_site) return false;
+      if (same_error(known.error, finding.error)) return false;
     }
     result_.findings.push_back(std::move(finding));
     if (!options_.keep_going) stop_ = true;
@@ -425,7 +429,11 @@ class Spore {
     } else {
       history.update(graph(), item.event);
     }
-    result_.events += history.replay(graph(), machine_);
+    result_.events += history.size();
+    if (const ThreadId failed = history.replay(graph(), machine_); failed != kNoThread) {
+      fail(machine_.error(failed));
+      return;
+    }
     for (const ThreadId t : machine_.threads()) {
       if (!check_thread(t)) return;
     }

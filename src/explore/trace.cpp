@@ -12,23 +12,10 @@ class Tracer {
   GraphTrace run(bool stuck) {
     machine_.record_sites(true);
     machine_.restart();
-    Schedule schedule;
-    for (const Run& run : schedule(g_)) {
-      const auto events = g_.thread(run.thread);
-      for (uint32_t i = run.from; i < run.to;) {
-        const uint32_t width = action_width(g_, events, i);
-        show(run.thread, events[i], width == 2 ? events[i + 1] : kNoEvent, false);
-        i += width;
-        machine_.perform(run.thread, g_[events[i - width]].value, g_.hb(events[i - 1]));
-        if (machine_.pending(run.thread).kind == ActionKind::error) break;
-      }
-    }
-    for (const ThreadId t : machine_.threads()) {
-      if (stuck) waiting(t);
-      if (!stuck) last_read(t);
-    }
-    for (const ThreadId t : machine_.threads()) {
-      if (machine_.pending(t).kind == ActionKind::error) out_.error = machine_.error(t);
+    const bool whole = perform_all();
+    if (whole) {
+      for (const ThreadId t : machine_.threads()) stuck ? waiting(t) : void(last_read(t));
+      for (const ThreadId t : machine_.threads()) note_error(t);
     }
     name_threads();
     out_.trace.output = machine_.output();
@@ -37,6 +24,29 @@ class Tracer {
   }
 
  private:
+  // False if a thread fails on the way: in this order a race may show before the thread gets to its recorded actions.
+  bool perform_all() {
+    Schedule schedule;
+    for (const Run& run : schedule(g_)) {
+      const auto events = g_.thread(run.thread);
+      for (uint32_t i = run.from; i < run.to;) {
+        if (note_error(run.thread)) return false;
+        const uint32_t width = action_width(g_, events, i);
+        show(run.thread, events[i], width == 2 ? events[i + 1] : kNoEvent, false);
+        i += width;
+        machine_.perform(run.thread, g_[events[i - width]].value, g_.hb(events[i - 1]));
+      }
+      if (note_error(run.thread)) return false;
+    }
+    return true;
+  }
+
+  bool note_error(ThreadId t) {
+    if (machine_.pending(t).kind != ActionKind::error) return false;
+    if (!out_.error) out_.error = machine_.error(t);
+    return true;
+  }
+
   void show(ThreadId t, EventId e, EventId write, bool blocked) {
     const Event& event = g_[e];
     TraceStep step;
@@ -71,7 +81,9 @@ class Tracer {
   // A read that is in the graph but not performed: a wait, or an rmw that goes no further.
   bool last_read(ThreadId t) {
     const EventId last = g_.last(t);
-    if (last == kNoEvent || !g_[last].is_read() || !(g_[last].blocked || g_.open(last))) return false;
+    if (machine_.pending(t).kind == ActionKind::error || last == kNoEvent || !g_[last].is_read() ||
+        !(g_[last].blocked || g_.open(last)))
+      return false;
     show(t, last, kNoEvent, g_[last].blocked);
     return true;
   }

@@ -66,9 +66,8 @@ Json error_json(const Finding& finding, const SiteTable& sites) {
 }
 
 Json limit_json(const LimitHit& hit, const SiteTable& sites) {
-  constexpr const char* names[] = {"executions", "time", "unroll", "steps"};
   Json out;
-  out["limit"] = names[static_cast<int>(hit.limit)];
+  out["limit"] = name(hit.limit);
   out["message"] = shown_limit(hit, sites);
   if (hit.site != kNoSite) put_place(out, user_site(sites, hit.site));
   return out;

@@ -1,9 +1,10 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
-//   heddle_fuzz [--model sc|rc11|all] [--programs N | --seconds S] [--seed X] [--limit CANDIDATES] [--quiet]
+//   heddle_fuzz [--model sc|rc11|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
+//   [--quiet]
 //
-// Program number i of seed X is the same in every run. Without --programs and --seconds it runs until stopped. Exit
-// status: 0 no disagreement, 1 a disagreement, 2 bad arguments.
+// Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
+// runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -29,6 +30,7 @@ struct Options {
   uint64_t programs = 0;
   double seconds = 0;
   uint64_t seed = 1;
+  uint64_t first = 0;
   uint64_t limit = 4000;
   bool quiet = false;
 };
@@ -104,7 +106,8 @@ int run(const Options& options) {
   const auto print_all = [&] {
     for (std::size_t m = 0; m < tallies.size(); ++m) print_tally(options.models[m], tallies[m], now() - start);
   };
-  for (uint64_t program = 0; options.programs == 0 || program < options.programs; ++program) {
+  for (uint64_t program = options.first; options.programs == 0 || program - options.first < options.programs;
+       ++program) {
     if (options.seconds > 0 && now() - start > options.seconds) break;
     const Script script = generate(mix(options.seed, program));
     for (std::size_t m = 0; m < tallies.size(); ++m) {
@@ -121,8 +124,8 @@ int run(const Options& options) {
 
 [[noreturn]] void usage() {
   std::fputs(
-      "usage: heddle_fuzz [--model sc|rc11|all] [--programs N | --seconds S] [--seed X] [--limit CANDIDATES] "
-      "[--quiet]\n",
+      "usage: heddle_fuzz [--model sc|rc11|all] [--programs N | --seconds S] [--seed X] [--first I] "
+      "[--limit CANDIDATES] [--quiet]\n",
       stderr);
   std::exit(2);
 }
@@ -152,6 +155,8 @@ Options parse(int argc, char** argv) {
       o.seconds = std::strtod(value, nullptr);
     } else if (name == "--seed") {
       o.seed = std::strtoull(value, nullptr, 10);
+    } else if (name == "--first") {
+      o.first = std::strtoull(value, nullptr, 10);
     } else if (name == "--limit") {
       o.limit = std::strtoull(value, nullptr, 10);
     } else {

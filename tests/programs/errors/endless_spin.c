@@ -1,5 +1,5 @@
 // A loop of visible actions that nobody ends.
-// $ heddle check endless_spin.c => incomplete, "endless loop"
+// $ heddle check endless_spin.c => incomplete, "too many visible actions"
 #include <stdatomic.h>
 
 int main(void) {
