@@ -127,7 +127,7 @@ const std::vector<Row>& table() {
        {},
        0,
        0,
-       "go on after an error and report each different one"},
+       "go on after an error and report each different one; an execution ends at its error"},
       {"jobs", "N", &Options::jobs, "1", {}, {}, 1, 1, "threads that explore; only 1 in this version"},
       {"format", "FORMAT", &Options::format, "text", {"text", "json"}, {"sarif"}, 0, 0, "how the result is printed"},
       {"verbose",
