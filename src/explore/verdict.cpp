@@ -67,13 +67,14 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
 std::optional<Error> find_deadlock(const Graph& g, Machine& machine) {
   if (stopped_on_purpose(g, machine)) return std::nullopt;
   Error error;
-  error.kind = ErrorKind::livelock;
+  error.kind = ErrorKind::deadlock;
   for (const ThreadId t : machine.threads()) {
     const Action& a = machine.pending(t);
     if (a.kind == ActionKind::done) continue;
     const EventId last = g.last(t);
     if (last != kNoEvent && g[last].blocked && g[last].rf != g.co_last(g[last].loc)) return std::nullopt;
-    if (a.purpose == Purpose::mutex_lock) error.kind = ErrorKind::deadlock;
+    // Threads that wait for each other are stuck; one that looks for a value that never comes turns round and round.
+    if (is_read(a.kind) && a.purpose == Purpose::access) error.kind = ErrorKind::livelock;
     if (error.thread == kNoThread || a.kind != ActionKind::join) {
       error.thread = t;
       error.site = a.site;

@@ -253,7 +253,7 @@ class Rewriter {
   // Calls that earlier passes have put in without a site: copies and traps.
   void complete(IRBuilder<>& b, CallInst& call) {
     const StringRef name = call.getCalledFunction()->getName();
-    if (name == "__heddle_trap") {
+    if (name == "__heddle_trap" || name == "__heddle_division") {
       call.setArgOperand(0, site(call));
     } else if (name == "__heddle_memcpy" || name == "__heddle_memmove") {
       Value* dst = call.getArgOperand(0);

@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsX86.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "frontend/runtime.hpp"
@@ -186,6 +187,32 @@ void copy_by_value_arguments(CallBase& call) {
   }
 }
 
+bool may_trap(const BinaryOperator& division) {
+  if (!division.isIntDivRem() || !division.getType()->isIntegerTy()) return false;
+  const auto* divisor = dyn_cast<ConstantInt>(division.getOperand(1));
+  return !divisor || divisor->isZero() || divisor->isMinusOne();
+}
+
+// To an optimiser a division says that its divisor is not 0, and one whose result is not used says nothing at all. A
+// test in the open stays.
+void check_division(BinaryOperator& division) {
+  Runtime runtime(*division.getModule());
+  IRBuilder<> b(&division);
+  Value* divisor = division.getOperand(1);
+  Type* type = division.getType();
+  Value* bad = b.CreateICmpEQ(divisor, ConstantInt::get(type, 0));
+  if (division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem) {
+    Value* least = ConstantInt::get(type, APInt::getSignedMinValue(type->getIntegerBitWidth()));
+    Value* overflow = b.CreateAnd(b.CreateICmpEQ(division.getOperand(0), least),
+                                  b.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)));
+    bad = b.CreateOr(bad, overflow);
+  }
+  Instruction* end = SplitBlockAndInsertIfThen(bad, &division, /*Unreachable=*/true);
+  IRBuilder<> cold(end);
+  cold.SetCurrentDebugLocation(division.getDebugLoc());
+  runtime.call(cold, "__heddle_division", runtime.none, {runtime.site(kNoSite)});
+}
+
 bool is_reachable_by_mistake(const UnreachableInst& end) {
   const auto* before = dyn_cast_or_null<CallInst>(end.getPrevNode());
   return !before || !before->doesNotReturn();
@@ -200,6 +227,7 @@ bool is_guard_check(const LoadInst& load) {
 void mark(Function& f) {
   loosen(f);
   const bool keep_volatile = f.callsFunctionThatReturnsTwice();
+  SmallVector<BinaryOperator*> divisions;
   for (Instruction& i : make_early_inc_range(instructions(f))) {
     move_lines_to_allocas(i);
     if (!keep_volatile) drop_volatile(i);
@@ -223,8 +251,11 @@ void mark(Function& f) {
     } else if (auto* load = dyn_cast<LoadInst>(&i); load && !load->isAtomic()) {
       if (is_bit_field_store(*load)) load->setMetadata(kPeek, MDNode::get(f.getContext(), {}));
       if (!is_certainly_private(*load)) keep(*load);
+    } else if (auto* division = dyn_cast<BinaryOperator>(&i); division && may_trap(*division)) {
+      divisions.push_back(division);
     }
   }
+  for (BinaryOperator* division : divisions) check_division(*division);
 }
 
 }  // namespace

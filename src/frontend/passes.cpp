@@ -21,6 +21,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LowerGlobalDtors.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "frontend/runtime.hpp"
 
@@ -113,8 +114,54 @@ struct UnguardCopiesPass : PassInfoMixin<UnguardCopiesPass> {
   }
 };
 
+// A variable that is read before it is written has become undef, of which an optimiser may make whatever lets an
+// assertion hold. A fixed, unlikely value keeps the mistake visible and the program deterministic.
+Constant* garbage(Type* type) {
+  LLVMContext& context = type->getContext();
+  if (type->isPointerTy()) return ConstantExpr::getIntToPtr(garbage(Type::getInt64Ty(context)), type);
+  if (auto* integer = dyn_cast<IntegerType>(type)) {
+    return ConstantInt::get(context, APInt::getSplat(integer->getBitWidth(), APInt(8, 0xaa)));
+  }
+  if (type->isFloatTy() || type->isDoubleTy()) {
+    return ConstantExpr::getBitCast(garbage(IntegerType::get(context, type->getPrimitiveSizeInBits())), type);
+  }
+  return Constant::getNullValue(type);
+}
+
+// Before variables become registers: a phi of undef and a value is that value already.
+struct FillLocalsPass : PassInfoMixin<FillLocalsPass> {
+  PreservedAnalyses run(Function& f, FunctionAnalysisManager&) {
+    bool changed = false;
+    for (Instruction& i : make_early_inc_range(instructions(f))) {
+      auto* local = dyn_cast<AllocaInst>(&i);
+      if (!local || !isAllocaPromotable(local)) continue;
+      new StoreInst(garbage(local->getAllocatedType()), local, std::next(local->getIterator()));
+      changed = true;
+    }
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
+// The same for the parts of structures that SROA has made registers of.
+struct SettleUndefPass : PassInfoMixin<SettleUndefPass> {
+  PreservedAnalyses run(Function& f, FunctionAnalysisManager&) {
+    bool changed = false;
+    for (Instruction& i : instructions(f)) {
+      if (isa<InsertValueInst, InsertElementInst, ShuffleVectorInst>(i)) continue;  // what they fill in is no variable
+      for (Use& use : i.operands()) {
+        if (!isa<UndefValue>(use) || isa<PoisonValue>(use) || !use->getType()->isFirstClassType()) continue;
+        if (use->getType()->isTokenTy() || use->getType()->isMetadataTy() || use->getType()->isLabelTy()) continue;
+        use.set(garbage(use->getType()));
+        changed = true;
+      }
+    }
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 FunctionPassManager to_registers() {
   FunctionPassManager passes;
+  passes.addPass(FillLocalsPass());
   passes.addPass(PromotePass());
   passes.addPass(InstSimplifyPass());
   passes.addPass(SCCPPass());
@@ -129,6 +176,7 @@ FunctionPassManager split_locals() {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(UnguardCopiesPass());
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  passes.addPass(SettleUndefPass());
   passes.addPass(InstSimplifyPass());
   passes.addPass(SCCPPass());
   passes.addPass(TidyPass());

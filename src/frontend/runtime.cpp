@@ -31,7 +31,8 @@ void set_attributes(Function& f) {
   f.addFnAttr(kRuntimeAttribute);
   f.addFnAttr(Attribute::NoUnwind);
   f.addFnAttr(Attribute::NonLazyBind);  // one indirect call, no stub
-  if (name == "__heddle_trap" || name == "__heddle_cut" || name == "__heddle_out_of_bounds") {
+  if (name == "__heddle_trap" || name == "__heddle_cut" || name == "__heddle_out_of_bounds" ||
+      name == "__heddle_division") {
     f.addFnAttr(Attribute::NoReturn);
     f.addFnAttr(Attribute::Cold);
   }

@@ -115,9 +115,13 @@ void admit(Address a, unsigned size, Use use) {
   return v;
 }
 
-// A weak compare-and-swap that fails for no reason is a choice, then a load.
-bool fails_spuriously(Address a, int weak) {
-  return weak != 0 && rt.options.spurious_cas && visible(a) && choose(2) == 1;
+// A weak compare-and-swap that fails for no reason is a choice, then a load of the expected value: a failure with
+// another value has its reason, and the other branch has it.
+bool fails_spuriously(int weak) { return weak != 0 && rt.options.spurious_cas && choose(2) == 1; }
+Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
+  const Value v = load(a, size, {mode}, {});
+  if (v != expected) block(BlockReason::assume);
+  return v;
 }
 
 // The usual case of a replay: the thread has a step for just this action. Null if anything is out of the ordinary. The
@@ -144,7 +148,7 @@ bool fails_spuriously(Address a, int weak) {
 }
 [[gnu::noinline]] abi::CasResult weak_cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
                                                  Mode fail_mode) {
-  if (fails_spuriously(address(p), 1)) return {load(address(p), size, {fail_mode}, {}).lo, 0};
+  if (fails_spuriously(1)) return {load_expected(address(p), size, fail_mode, {expected, 0}).lo, 0};
   return cas_slowly(p, size, expected, desired, mode, fail_mode);
 }
 
@@ -163,16 +167,26 @@ void fail_null(Address a, bool writes) {
               : fmt::format("{} at address {:#x}, through a null pointer", writes ? "write" : "read", a));
 }
 
-// An await that the caller lets read another value goes no further, like a false assume.
+// An await that the caller lets read another value goes no further, like a false assume. If there is no other thread
+// yet, it never will.
+[[noreturn]] void wait_for_ever(Address a, Purpose purpose) {
+  if (rt.concurrent) block(BlockReason::assume);
+  HostScope scope;
+  const bool mutex = purpose == Purpose::mutex_lock;
+  fail(mutex ? ErrorKind::deadlock : ErrorKind::livelock,
+       fmt::format("main waits for {}{}, and there is no other thread", mutex ? "mutex " : "a change of ",
+                   rt.machine->describe(a)));
+}
+
 Value atomic_load(Address a, unsigned size, AtomicOrder order, Value expected) {
   const Value v = load(a, size, order, expected);
-  if (order.await != Await::none && (v == expected) != (order.await == Await::equal)) block(BlockReason::assume);
+  if (order.await != Await::none && (v == expected) != (order.await == Await::equal)) wait_for_ever(a, order.purpose);
   return v;
 }
 void atomic_store(Address a, unsigned size, Value value, AtomicOrder order) { store(a, size, value, order); }
 Value atomic_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
   const Value v = cas(a, size, expected, desired, order);
-  if (order.await != Await::none && (v == expected) != (order.await == Await::equal)) block(BlockReason::assume);
+  if (order.await != Await::none && (v == expected) != (order.await == Await::equal)) wait_for_ever(a, order.purpose);
   return v;
 }
 
@@ -251,9 +265,9 @@ void heddle::abi::__heddle_rmw16(void* p, int op, const void* operand, void* old
 uint64_t heddle::abi::__heddle_cas16(void* p, const void* expected, const void* desired, void* old, int mode,
                                      int fail_mode, int weak, uint32_t site) {
   rt.site = SiteId(site);
-  const bool spurious = fails_spuriously(address(p), weak);
+  const bool spurious = fails_spuriously(weak);
   const Value want = value16(expected);
-  const Value v = spurious ? load(address(p), 16, {Mode(fail_mode)}, {})
+  const Value v = spurious ? load_expected(address(p), 16, Mode(fail_mode), want)
                            : cas(address(p), 16, want, value16(desired), {Mode(mode), Mode(fail_mode)});
   std::memcpy(old, &v, 16);
   return !spurious && v == want;
@@ -295,6 +309,11 @@ void heddle::abi::__heddle_spin(uint32_t site) {
 void heddle::abi::__heddle_cut(uint32_t site) {
   rt.site = SiteId(site);
   block(BlockReason::unroll);
+}
+
+void heddle::abi::__heddle_division(uint32_t site) {
+  rt.site = SiteId(site);
+  fail(ErrorKind::crash, "division by zero, or the quotient does not fit (SIGFPE)");
 }
 
 void heddle::abi::__heddle_out_of_bounds(uint32_t site) {

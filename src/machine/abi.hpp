@@ -68,6 +68,8 @@ void __heddle_cut(uint32_t site);
 
 // A trap that the front end has put where the program has undefined behaviour (llvm.trap, unreachable reached).
 void __heddle_trap(uint32_t site);
+// A division by zero, or one whose quotient does not fit.
+void __heddle_division(uint32_t site);
 // An access outside a private array.
 void __heddle_out_of_bounds(uint32_t site);
 }

@@ -17,7 +17,7 @@ std::span<const Binding> runtime_bindings() {
       HEDDLE_BIND(__heddle_memmove),       HEDDLE_BIND(__heddle_memset),       HEDDLE_BIND(__heddle_local_begin),
       HEDDLE_BIND(__heddle_local_end),     HEDDLE_BIND(__heddle_tls),          HEDDLE_BIND(__heddle_at),
       HEDDLE_BIND(__heddle_spin),          HEDDLE_BIND(__heddle_cut),          HEDDLE_BIND(__heddle_trap),
-      HEDDLE_BIND(__heddle_out_of_bounds), HEDDLE_BIND(__heddle_fuel),
+      HEDDLE_BIND(__heddle_out_of_bounds), HEDDLE_BIND(__heddle_division),     HEDDLE_BIND(__heddle_fuel),
   };
 #undef HEDDLE_BIND
   return bindings;

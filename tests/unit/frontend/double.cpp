@@ -238,6 +238,7 @@ void __heddle_at(uint32_t site) { note("at", nullptr, 0, 0, 0, site); }
 
 void __heddle_spin(uint32_t site) { throw testing::Stopped{"spin", site}; }
 void __heddle_cut(uint32_t site) { throw testing::Stopped{"cut", site}; }
+void __heddle_division(uint32_t site) { throw testing::Stopped{"division", site}; }
 void __heddle_out_of_bounds(uint32_t site) { throw testing::Stopped{"out of bounds", site}; }
 void __heddle_trap(uint32_t site) { throw testing::Stopped{"trap", site}; }
 
