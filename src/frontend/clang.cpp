@@ -26,6 +26,14 @@ std::string include_folder() {
   return HEDDLE_INCLUDE_DIR;
 }
 
+// Whether an argument chooses a standard of this language. One command may name files of both.
+bool is_standard_of(const std::string& arg, Language language) {
+  for (const char* start : {"-std=", "--std="}) {
+    if (arg.starts_with(start)) return (arg.find("++") != std::string::npos) == (language == Language::cxx);
+  }
+  return false;
+}
+
 // The user's arguments come first, so that ours win: above all -O0, without which clang would merge or drop
 // accesses before they are events. What the rest is for:
 //  - optnone is off: our own passes run later;
@@ -39,7 +47,9 @@ std::vector<std::string> command(const std::string& file, const std::vector<std:
   const bool cxx = language_of(file) == Language::cxx;
   std::vector<std::string> c = {cxx ? "clang++-19" : "clang-19"};
   if (isatty(STDERR_FILENO)) c.push_back("-fcolor-diagnostics");
-  c.insert(c.end(), user_args.begin(), user_args.end());
+  for (const std::string& arg : user_args) {
+    if (!is_standard_of(arg, cxx ? Language::c : Language::cxx)) c.push_back(arg);
+  }
   for (const char* option :
        {"-g", "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope",
         "-fno-discard-value-names", "-fno-delete-null-pointer-checks", "-fomit-frame-pointer", "-mcx16",

@@ -131,6 +131,7 @@ constexpr std::string_view kCxx[] = {"_ZNSt",
                                      "_ZNK9__gnu_cxx",
                                      "_ZN10__cxxabiv1",
                                      "__cxa_",
+                                     "__dynamic_cast",
                                      "_Unwind_",
                                      "__gxx_personality"};
 // Typeinfo of built-in types: _ZTIi, _ZTIPKc, …
@@ -148,6 +149,7 @@ constexpr std::string_view kNotCxx[] = {
 // Of the C++ library: they write no memory of the program but their own, so that uninitialised memory can still be
 // told.
 constexpr std::string_view kHarmless[] = {"__cxa_",
+                                          "__dynamic_cast",
                                           "_Unwind_",
                                           "__gxx_personality",
                                           "_ZTI",

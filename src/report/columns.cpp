@@ -52,6 +52,11 @@ std::vector<std::string> wrapped(std::string text, std::size_t width) {
   return lines;
 }
 
+// The beginning of a name that is too long.
+std::string shortened(const std::string& text, std::size_t width) {
+  return shown_width(text) <= width ? text : text.substr(0, break_at(text, width - 1, width)) + "~";
+}
+
 // As wide as the contents if that fits; otherwise the widest columns give way.
 std::vector<std::size_t> column_widths(const std::vector<std::string>& headers, const std::vector<Row>& rows,
                                        std::size_t total) {
@@ -84,7 +89,7 @@ std::string as_list(const std::vector<std::string>& headers, const std::vector<R
       out += left_out(row.left_out, style);
       continue;
     }
-    std::string who = headers[row.column].substr(0, name_width);
+    std::string who = shortened(headers[row.column], name_width);
     for (const std::string& line : wrapped(row.text, room)) {
       out += std::string(kIndent, ' ') + padded(who, name_width + kGap);
       out += (row.bad ? bold_red(line, style) : line) + "\n";
@@ -108,9 +113,10 @@ std::string lay_out(const std::vector<std::string>& headers, const std::vector<R
 
   std::string out(kIndent, ' ');
   for (std::size_t c = 0; c < headers.size(); ++c) {
+    const std::string header = shortened(headers[c], widths[c]);
     const bool last = c + 1 == headers.size();
-    out += bold(headers[c], style);
-    if (!last) out += std::string(widths[c] + kGap - shown_width(headers[c]), ' ');
+    out += bold(header, style);
+    if (!last) out += std::string(widths[c] + kGap - shown_width(header), ' ');
   }
   out += "\n";
   for (const Row& row : rows) {

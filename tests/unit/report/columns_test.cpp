@@ -68,5 +68,14 @@ TEST(Columns, AWordWiderThanItsColumnIsCutNotLost) {
 
 TEST(Columns, ArrowsCountAsOneCharacter) { EXPECT_EQ(shown_width("a ← b → c"), 9u); }
 
+TEST(Columns, LongHeadersAreCut) {
+  Style style;
+  style.width = 60;
+  const std::string name = "T1 " + std::string(80, 'f');
+  const std::string text = lay_out({"main", name, name}, {{0, "  1  x"}, {1, "  2  y"}, {2, "  3  z"}}, style);
+  EXPECT_LE(widest_line(text), 60u);
+  EXPECT_NE(text.find("f~"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace heddle
