@@ -60,6 +60,7 @@ enum class Purpose : uint8_t { access, mutex_lock, mutex_trylock, mutex_unlock, 
 enum class BlockReason : uint8_t {
   assume,  // assume(false)
   unroll,  // --unroll: a loop was cut, the result is bounded
+  ended,   // exit(0): the process has ended
   steps,   // more visible actions than the step limit allows: the result is incomplete
   silent,  // no visible action for very long: the result is incomplete
 };

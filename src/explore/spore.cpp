@@ -282,6 +282,7 @@ class Spore {
     for (std::size_t t = 0; t < graph().thread_count() && complete; ++t) {
       complete = (ThreadId(t) != kMain && graph().creation(ThreadId(t)) == kNoEvent) || has_exited(ThreadId(t));
     }
+    complete = complete || ended_process(graph(), machine_);
     if (!complete) {
       note_limits();
       if (const auto error = find_deadlock(graph(), machine_)) {
@@ -297,7 +298,8 @@ class Spore {
   void note_limits() {
     for (const ThreadId t : machine_.threads()) {
       const Action& a = machine_.pending(t);
-      if (a.kind != ActionKind::block || a.reason == BlockReason::assume) continue;
+      const bool limited = a.reason != BlockReason::assume && a.reason != BlockReason::ended;
+      if (a.kind != ActionKind::block || !limited) continue;
       if (a.reason == BlockReason::unroll) {
         limit(Limit::unroll, a.site);
       } else {

@@ -64,6 +64,20 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
   return std::nullopt;
 }
 
+bool ended_process(const Graph& g, Machine& machine) {
+  bool ended = false;
+  for (const ThreadId t : machine.threads()) {
+    const Action& a = machine.pending(t);
+    const EventId last = g.last(t);
+    const bool waits = last != kNoEvent && g[last].blocked;
+    if (waits && g[last].rf != g.co_last(g[last].loc)) return false;
+    if (waits || a.kind != ActionKind::block) continue;
+    if (a.reason != BlockReason::ended) return false;
+    ended = true;
+  }
+  return ended;
+}
+
 std::optional<Error> find_deadlock(const Graph& g, Machine& machine) {
   if (stopped_on_purpose(g, machine)) return std::nullopt;
   Error error;

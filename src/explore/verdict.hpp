@@ -29,6 +29,9 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e);
 // limit).
 std::optional<Error> find_deadlock(const Graph& g, Machine& machine);
 
+// Whether a thread has ended the process by exit(0), and each other one has exited or would wait for ever.
+bool ended_process(const Graph& g, Machine& machine);
+
 // Joins a finding with its trace: runs the execution once more. For a GraphError, names the sites of its events.
 Finding make_finding(const Graph& g, Machine& machine, Error error);
 Finding make_finding(const Graph& g, Machine& machine, const GraphError& error);

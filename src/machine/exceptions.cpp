@@ -52,8 +52,6 @@ void terminate() {
 }
 
 void no_op() {}
-int ignore_at_exit(void*, void*, void*) { return 0; }
-int ignore_handler(void*) { return 0; }
 void pure_virtual() { fail(ErrorKind::crash, "a pure virtual function was called"); }
 
 }  // namespace
@@ -89,9 +87,6 @@ namespace heddle::models {
 std::span<const Entry> exception_functions() {
   using namespace exceptions;
   static const Entry table[] = {
-      entry("__cxa_atexit", ignore_at_exit),
-      entry("atexit", ignore_handler),
-      entry("at_quick_exit", ignore_handler),
       entry("__cxa_finalize", no_op),
       entry("__cxa_pure_virtual", pure_virtual),
       entry("__cxa_allocate_exception", ::__cxa_allocate_exception),

@@ -166,16 +166,47 @@ int thread_at_exit(void (*function)(void*), void* object, void*) {
   rt.current->at_exit.push_back({function, object});
   return 0;
 }
+int process_at_exit(void (*function)(void*), void* object, void*) {
+  rt.current->at_process_exit.push_back({function, object, cell::current_epoch(*rt.current)});
+  return 0;
+}
+int at_exit(void (*function)()) {
+  return process_at_exit(reinterpret_cast<void (*)(void*)>(function), nullptr, nullptr);
+}
+int at_quick_exit(void (*)()) { return 0; }
+
+void run_last_first(HostVector<Destructor>& list) {
+  while (!list.empty()) {
+    const Destructor d = list.back();
+    list.pop_back();
+    d.function(d.object);
+  }
+}
 
 }  // namespace
 
+// Only what was registered before in every schedule: by this thread, or by one that it is ordered after. The lists of
+// others come first: static objects of functions are mostly younger than those of files.
+void run_exit_handlers() {
+  Thread& t = *rt.current;
+  run_last_first(t.at_exit);
+  for (std::size_t i = 0; i < rt.threads.size(); ++i) {
+    Thread& other = thread(rt.threads[i]);
+    if (&other == &t) continue;
+    HostVector<Destructor> ordered;
+    std::erase_if(other.at_process_exit, [&](const Destructor& d) {
+      if (!cell::happens_before(d.epoch, t)) return false;
+      ordered.push_back(d);
+      return true;
+    });
+    run_last_first(ordered);
+  }
+  run_last_first(t.at_process_exit);
+}
+
 void exit_thread(void* result) {
   Thread& t = *rt.current;
-  while (!t.at_exit.empty()) {
-    const Destructor d = t.at_exit.back();
-    t.at_exit.pop_back();
-    d.function(d.object);
-  }
+  run_last_first(t.at_exit);
   run_key_destructors(t);
   if (t.tls != nullptr) heap::end_local(t.tls);
   t.result = result;
@@ -222,6 +253,9 @@ std::span<const Entry> thread_functions() {
       entry("tss_delete", tss_delete_),
       entry("tss_set", set_specific),
       entry("tss_get", get_specific),
+      entry("__cxa_atexit", process_at_exit),
+      entry("atexit", at_exit),
+      entry("at_quick_exit", at_quick_exit),
       entry("__cxa_thread_atexit", thread_at_exit),
       entry("__cxa_thread_atexit_impl", thread_at_exit),
   };

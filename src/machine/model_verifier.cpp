@@ -52,10 +52,17 @@ T nondet() {
 bool nondet_bool() { return choose(2) != 0; }
 
 // What the other threads would do after an exit(0) they could have done before it, so only this thread ends.
+// The other threads go on: what they do now they could have done just before.
 void end_process(int status) {
-  if (status == 0) exit_thread(nullptr);
+  if (status == 0) block(BlockReason::ended);
   HostScope scope;
   fail(ErrorKind::exit, fmt::format("exit({}) was called", status));
+}
+void exit_(int status) {
+  const SiteId site = rt.site;
+  run_exit_handlers();
+  rt.site = site;
+  end_process(status);
 }
 void abort_() { fail(ErrorKind::crash, "abort() was called"); }
 
@@ -73,7 +80,7 @@ std::span<const Entry> verifier_functions() {
       entry("__assert", assert_old),
       entry("_ZSt21__glibcxx_assert_failPKciS0_S0_", library_assert_fail),
       entry("abort", abort_),
-      entry("exit", end_process),
+      entry("exit", exit_),
       entry("_exit", end_process),
       entry("_Exit", end_process),
       entry("quick_exit", end_process),

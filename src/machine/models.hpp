@@ -33,6 +33,8 @@ inline constexpr Address kSection = region::kArenas + region::kMaxThreads * regi
 
 // The end of the current thread: destructors, then the action.
 [[noreturn]] void exit_thread(void* result);
+// What exit() does before the process ends.
+void run_exit_handlers();
 
 // Adds to the text that the execution has printed.
 void print(const char* text, std::size_t size);

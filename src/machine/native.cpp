@@ -32,6 +32,7 @@ void run_main() {
     case 2: status = reinterpret_cast<int (*)(int, char**)>(image.main)(1, arguments); break;
     default: status = reinterpret_cast<int (*)(int, char**, char**)>(image.main)(1, arguments, environment); break;
   }
+  models::run_exit_handlers();
   if (status != 0) fail(ErrorKind::exit, fmt::format("main returned {}", status));
   models::exit_thread(nullptr);
 }

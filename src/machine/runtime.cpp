@@ -65,6 +65,7 @@ void reset(Thread& t) {
   t.held.clear();
   t.keys.clear();
   t.at_exit.clear();
+  t.at_process_exit.clear();
   t.created = 0;
   t.keys_created = 0;
   t.random = index(t.id) + 1;

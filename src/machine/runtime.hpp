@@ -69,6 +69,7 @@ struct KeyValue {
 struct Destructor {
   void (*function)(void*);
   void* object;
+  uint32_t epoch = 0;  // of the registration, see shadow.hpp
 };
 
 struct alignas(64) Thread {
@@ -98,7 +99,8 @@ struct alignas(64) Thread {
   HostVector<uint32_t> start_clock;  // of the create
   HostVector<HeldMutex> held;
   HostVector<KeyValue> keys;
-  HostVector<Destructor> at_exit;
+  HostVector<Destructor> at_exit;          // of the thread
+  HostVector<Destructor> at_process_exit;  // atexit and destructors of static objects, registered by this thread
   HostVector<std::byte> scratch;
   uint32_t created = 0;       // children so far
   uint32_t keys_created = 0;  // pthread keys so far

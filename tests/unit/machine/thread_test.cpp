@@ -236,7 +236,8 @@ TEST(Thread, ExitStatus) {
   });
   w.run_all();
   EXPECT_FALSE(w.failed());
-  EXPECT_EQ(w.pending(T1).kind, ActionKind::done);
+  EXPECT_EQ(w.pending(T1).kind, ActionKind::block);
+  EXPECT_EQ(w.pending(T1).reason, BlockReason::ended);
 }
 
 TEST(Thread, ReplayOfADifferentProgramIsRefused) {
