@@ -52,7 +52,6 @@ TEST(Graph, ClocksAreTheHbAndPorfPrefixes) {
 TEST(Graph, CutForgetsWithoutATrace) {
   on_random_graphs(400, [](const Graph& g, const Script& script, uint64_t seed) {
     for (std::size_t n = g.size(); n-- > 0;) {
-      // A write that fills the gap between the halves of an rmw, or that an older read reads, cannot be cut off alone.
       Graph once = g;
       once.cut(n);
       Graph twice = g;
@@ -78,7 +77,6 @@ TEST(Graph, RestrictKeepsThePrefixAsItWas) {
   on_random_graphs(400, [](const Graph& g, const Script&, uint64_t seed) {
     const auto w = EventId(g.size() - 1);
     if (!g[w].is_write()) return;
-    Locations locations;
     for (EventId r = g.accesses(g[w].loc); r != kNoEvent; r = g[r].loc_prev) {
       if (!g[r].is_read() || g.porf(r, w)) continue;
       bool dangling = false;
