@@ -4,10 +4,14 @@
 #include <chrono>
 #include <memory>
 
+#include "core/error.hpp"
 #include "explore/replay.hpp"
 #include "explore/verdict.hpp"
+#include "models/pso.hpp"
+#include "models/ra.hpp"
 #include "models/rc11.hpp"
 #include "models/sc.hpp"
+#include "models/tso.hpp"
 
 namespace heddle {
 namespace {
@@ -25,7 +29,7 @@ struct Item {
 
 // A graph and the choices that are left in it. A revisit opens a new level; the levels below wait.
 struct Level {
-  explicit Level(Locations& locations) : graph(locations) {}
+  Level(Locations& locations, Graph::Sync sync) : graph(locations, sync) {}
   Graph graph;
   History history;
   std::vector<Item> items;
@@ -60,7 +64,7 @@ class Spore {
   std::vector<Item>& items() { return level_->items; }
 
   void push_level() {
-    if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>(locations_));
+    if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>(locations_, Model::kSync));
     level_ = levels_[depth_++].get();
   }
 
@@ -145,11 +149,10 @@ class Spore {
   bool read(ThreadId t, const Action& a) {
     Graph& g = graph();
     const LocId l = enter(a);
-    const EventId before = g.thread(t).empty() ? g.creation(t) : g.last(t);
     const EventId last = g.co_last(l);
     const EventId r = g.add_read(t, a, last);
     if (last == kInit) return finish_read(r);
-    const uint32_t floor = model_.floor(g, before, l);
+    const uint32_t floor = model_.floor(g, r);
     bool changed = false;
     for (EventId w = last; g.co_position(w) > floor;) {
       w = g[w].co_prev;
@@ -228,7 +231,7 @@ class Spore {
     EventId p = g.co_last(l);
     if (!without_last) items().push_back({Item::kPlace, w, p, revisited, 0});
     if (p == kInit) return;
-    const uint32_t floor = model_.floor(g, g.predecessor(w), l);
+    const uint32_t floor = model_.floor(g, w);
     while (g.co_position(p) > floor) {
       p = g[p].co_prev;
       if (exclusive_after(l, p) == kNoEvent) items().push_back({Item::kPlace, w, p, revisited, 0});
@@ -395,7 +398,7 @@ class Spore {
   // Whether the revisited read may read from its write at the place that the write has now.
   bool readable(EventId r) {
     const Graph& g = graph();
-    return model_.floor(g, g.predecessor(r), g[r].loc) <= g.co_position(g[r].rf) && model_.admits(g, r);
+    return model_.floor(g, r) <= g.co_position(g[r].rf) && model_.admits(g, r);
   }
 
   void revisit(EventId w, EventId r) {
@@ -463,9 +466,13 @@ class Spore {
 Result explore_spore(Machine& machine, ModelKind model, const ExploreOptions& options, Observer* observer) {
   switch (model) {
     case ModelKind::sc: return Spore<Sc>(machine, options, observer).run();
+    case ModelKind::tso: return Spore<Tso>(machine, options, observer).run();
+    case ModelKind::pso: return Spore<Pso>(machine, options, observer).run();
+    case ModelKind::ra: return Spore<Ra>(machine, options, observer).run();
     case ModelKind::rc11: return Spore<Rc11>(machine, options, observer).run();
+    case ModelKind::wrc11: break;  // has no co
   }
-  __builtin_unreachable();
+  throw UserError("spore cannot explore " + std::string(name(model)) + ": it needs a coherence order");
 }
 
 }  // namespace heddle

@@ -9,10 +9,10 @@
 
 #include <cstdint>
 
+#include "core/model_kind.hpp"
 #include "core/result.hpp"
 #include "graph/graph.hpp"
 #include "machine/machine.hpp"
-#include "models/model.hpp"
 
 namespace heddle {
 

@@ -130,7 +130,7 @@ const uint32_t* Graph::release_view(EventId w) const {
 void Graph::set_release(EventId w) {
   Event& e = events_[index(w)];
   e.release_row = false;
-  e.release = !is_atomic(e.mode) ? kNoEvent : is_release(e.mode) ? w : e.release_fence;
+  e.release = !is_atomic(e.mode) ? kNoEvent : releases(e.mode) ? w : e.release_fence;
   if (!e.exclusive) return;
   const EventId head = events_[index(predecessor(w))].rf;
   if (head == kInit || events_[index(head)].release == kNoEvent) return;
@@ -212,7 +212,7 @@ void Graph::attach(EventId r, EventId w) {
   start_clocks(r);
   if (w == kInit) return;
   max_row(row(r, kPorf), row(w, kPorf), stride_);
-  if (is_acquire(e.mode)) acquire(r, w);
+  if (acquires(e.mode)) acquire(r, w);
 }
 
 EventId Graph::add_store(ThreadId t, const Action& action) {

@@ -3,7 +3,7 @@
 // Events are numbered in the order of addition (≤_G of papers/spore-pldi24.md Def. 3.2). The graph keeps rf, co (as
 // linked lists), readers, and for each event two clocks: the hb-prefix and the porf-prefix, both including the
 // event itself. clock[t] is the number of events of thread t in the prefix; prefixes are closed under po, so
-// a clock says it all. hb is RC11's (release sequences as in spore-pldi24.md App. D.1 and C++20: rmws only),
+// a clock says it all. hb is RC11's (release sequences as in spore-pldi24.md App. D.1 and C++20: rmws only) or RA's,
 // plus create → child's first event and child's exit → join.
 //
 // Invariants: rf of every read is set and in the graph; co of a location is a total order whose positions are
@@ -20,7 +20,10 @@ namespace heddle {
 
 class Graph {
  public:
-  explicit Graph(Locations& locations) : locations_(&locations) { clear(); }
+  // Which rf of atomic accesses make a sw: those whose modes say so, or all, as in RA.
+  enum class Sync : uint8_t { by_mode, always };
+
+  explicit Graph(Locations& locations, Sync sync = Sync::by_mode) : locations_(&locations), sync_(sync) { clear(); }
 
   void clear();
 
@@ -118,6 +121,8 @@ class Graph {
   void start_clocks(EventId e);
   void join_clocks(EventId e, EventId other);
   void copy_clocks(EventId e, const Graph& from, EventId old);
+  bool acquires(Mode m) const { return sync_ == Sync::always ? is_atomic(m) : is_acquire(m); }
+  bool releases(Mode m) const { return sync_ == Sync::always ? is_atomic(m) : is_release(m); }
   void acquire(EventId e, EventId w);
   void acquire_fence(EventId e);
   void set_release(EventId w);
@@ -135,6 +140,7 @@ class Graph {
   }
 
   Locations* locations_;
+  Sync sync_;
   std::vector<Event> events_;
   std::vector<std::vector<EventId>> threads_;
   std::vector<EventId> created_by_;

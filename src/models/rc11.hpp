@@ -15,26 +15,24 @@
 // thread's start counts as an event without location that its creation happens before.
 #pragma once
 
-#include <vector>
-
+#include "models/coherence.hpp"
+#include "models/psc.hpp"
 #include "models/sc.hpp"
 
 namespace heddle {
 
 class Rc11 {
  public:
-  uint32_t floor(const Graph& g, EventId before, LocId l);
-  bool admits(const Graph& g, EventId changed);
+  static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
+
+  uint32_t floor(const Graph& g, EventId e) { return all_sc(g) ? sc_.floor(g, e) : hb_floor(g, e); }
+  bool admits(const Graph& g, EventId changed) { return all_sc(g) || psc_.acyclic(g, changed); }
 
  private:
-  void find_sc_events(const Graph& g);
-  bool on_cycle(const Graph& g, EventId e);
-  bool reaches_grey(const Graph& g, std::size_t node);
+  static bool all_sc(const Graph& g) { return g.weak_accesses() == 0 && g.sc_fences() == 0; }
 
-  Sc sc_;                       // decides alone when all accesses are sc
-  std::vector<EventId> nodes_;  // the sc events
-  std::vector<uint8_t> colour_;
-  std::vector<std::size_t> stack_;
+  Sc sc_;  // decides alone when all accesses are sc
+  Psc<TotalOrder> psc_;
 };
 
 }  // namespace heddle

@@ -4,7 +4,9 @@
 
 namespace heddle {
 
-uint32_t Sc::floor(const Graph& g, EventId before, LocId l) {
+uint32_t Sc::floor(const Graph& g, EventId e) {
+  const EventId before = g.predecessor(e);
+  const LocId l = g[e].loc;
   if (before == kNoEvent || g.co_last(l) == kInit) return 0;
   close(g, before);
   for (EventId w = g.co_last(l); w != kInit; w = g[w].co_prev) {

@@ -18,7 +18,9 @@ namespace heddle {
 
 class Sc {
  public:
-  uint32_t floor(const Graph& g, EventId before, LocId l);
+  static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
+
+  uint32_t floor(const Graph& g, EventId e);
   bool admits(const Graph&, EventId) { return true; }
 
  private:

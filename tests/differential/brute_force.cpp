@@ -7,8 +7,9 @@ namespace {
 
 class Search {
  public:
-  Search(const Script& script, axioms::Model model, uint64_t limit, const OnFull& on_full)
-      : script_(script), model_(model), limit_(limit), on_full_(on_full) {}
+  Search(const Script& script, axioms::Model model, uint64_t limit, const OnFull& on_full,
+         const OnCandidate& on_candidate)
+      : script_(script), model_(model), limit_(limit), on_full_(on_full), on_candidate_(on_candidate) {}
 
   bool run() {
     visit(Candidate(script_));
@@ -19,9 +20,12 @@ class Search {
   bool over_limit() const { return count_ > limit_; }
 
   void visit_if_consistent(Candidate&& c) {
-    if (!tried_.insert(c.key()).second) return;
+    if (!tried_.insert(c.key(has_co(model_))).second) return;
     ++count_;
-    if (!over_limit() && axioms::consistent(model_, c.execution)) visit(std::move(c));
+    if (over_limit()) return;
+    const bool consistent = axioms::consistent(model_, c.execution);
+    if (on_candidate_) on_candidate_(c, consistent);
+    if (consistent) visit(std::move(c));
   }
 
   void visit(Candidate c) {
@@ -31,7 +35,7 @@ class Search {
       if (a.kind == ActionKind::choose) return visit_choices(c, *thread, a);
       c.other(*thread, {});
     }
-    if (!settled_.insert(c.key()).second) return;
+    if (!settled_.insert(c.key(has_co(model_))).second) return;
     bool full = true;
     for (std::size_t t = 0; t < c.thread_count(); ++t) {
       const auto a = c.next(t);
@@ -52,7 +56,8 @@ class Search {
   }
 
   void visit_stores(const Candidate& c, std::size_t thread, const Action& a) {
-    for (std::size_t at = 1; at <= c.order(a.addr).size(); ++at) {
+    const std::size_t end = c.order(a.addr).size();
+    for (std::size_t at = has_co(model_) ? 1 : end; at <= end; ++at) {
       Candidate d = c;
       d.store(thread, at);
       visit_if_consistent(std::move(d));
@@ -67,7 +72,7 @@ class Search {
     }
   }
 
-  // The write of an rmw can only be directly behind the one that it reads from.
+  // The write of an rmw can only be directly behind the one that it reads from. Without co its place does not matter.
   void visit_reads(const Candidate& c, std::size_t thread, const Action& a) {
     const std::vector<int>& writes = c.order(a.addr);
     for (std::size_t at = 0; at < writes.size(); ++at) {
@@ -81,6 +86,7 @@ class Search {
   axioms::Model model_;
   uint64_t limit_;
   const OnFull& on_full_;
+  const OnCandidate& on_candidate_;
   uint64_t count_ = 0;
   std::unordered_set<std::string> tried_;    // candidates after a choice
   std::unordered_set<std::string> settled_;  // those in which every thread stands before a read, or has ended
@@ -88,8 +94,9 @@ class Search {
 
 }  // namespace
 
-bool brute_force(const Script& script, axioms::Model model, uint64_t limit, const OnFull& on_full) {
-  return Search(script, model, limit, on_full).run();
+bool brute_force(const Script& script, axioms::Model model, uint64_t limit, const OnFull& on_full,
+                 const OnCandidate& on_candidate) {
+  return Search(script, model, limit, on_full, on_candidate).run();
 }
 
 }  // namespace heddle::differential

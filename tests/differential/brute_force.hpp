@@ -15,9 +15,13 @@
 
 namespace heddle::differential {
 
+// Told of each candidate after a choice, and whether it is consistent. What it was before the choice is.
+using OnCandidate = std::function<void(const Candidate&, bool consistent)>;
+
 // Calls `on_full` once for each full consistent execution. Gives up, returning false, after `limit` candidate
 // executions.
-bool brute_force(const Script&, axioms::Model, uint64_t limit, const OnFull& on_full);
+bool brute_force(const Script&, axioms::Model, uint64_t limit, const OnFull& on_full,
+                 const OnCandidate& on_candidate = {});
 bool naive(const Script&, axioms::Model, uint64_t limit, const OnFull& on_full);
 
 }  // namespace heddle::differential

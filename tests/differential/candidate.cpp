@@ -73,6 +73,7 @@ void Candidate::read(std::size_t thread, int from, std::size_t co_position) {
   execution.events.back().value = value;
   execution.events.back().rf = from;
   execution.events.back().exclusive = exclusive;
+  execution.events.back().locked = a.kind != ActionKind::load;
   if (exclusive) {
     const Value written = a.kind == ActionKind::cas ? a.operand : apply(a.op, value, a.operand, a.size);
     const int w = add_write(thread, a, write_part(a.mode), written, co_position);
@@ -121,7 +122,7 @@ Full Candidate::full() const {
 }
 
 // Every read's source, every choice and co determine an execution of a deterministic program.
-std::string Candidate::key() const {
+std::string Candidate::key(bool with_co) const {
   std::string key;
   std::vector<const Event*> reads;
   const auto name = [&](int e) {
@@ -145,6 +146,7 @@ std::string Candidate::key() const {
     }
   }
   for (const std::vector<int>& co : execution.co) {
+    if (!with_co) break;
     key += static_cast<char>(0x7f);
     for (std::size_t i = 1; i < co.size(); ++i) name(co[i]);
   }

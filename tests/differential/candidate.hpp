@@ -52,7 +52,7 @@ class Candidate {
 
   Full full() const;
   // Equal for equal executions of one script, independent of the order of addition; shorter than axioms::canonical.
-  std::string key() const;
+  std::string key(bool with_co) const;
 
  private:
   struct Progress {

@@ -24,6 +24,7 @@ axioms::Event to_event(const Graph& g, EventId id, int inits) {
   e.type = type_of(from.kind);
   e.mode = from.mode;
   e.exclusive = from.exclusive;
+  e.locked = from.is_read() && from.type != ReadType::load;
   e.thread = static_cast<int>(index(from.thread));
   e.index = static_cast<int>(from.po) - 1;
   if (from.child != kNoThread) e.child = static_cast<int>(index(from.child));
@@ -84,13 +85,11 @@ axioms::Execution to_execution(const Graph& g, const Script& script) {
   return x;
 }
 
-ModelKind kind_of(axioms::Model m) { return m == axioms::Model::sc ? ModelKind::sc : ModelKind::rc11; }
-
 Explored collect(const Script& script, axioms::Model model, const ExploreOptions& options, const OnFull& on_full) {
   Explored explored;
   ScriptMachine machine(script);
   Collector collector(script, explored, on_full);
-  explored.result = explore_spore(machine, kind_of(model), options, &collector);
+  explored.result = explore_spore(machine, model, options, &collector);
   return explored;
 }
 

@@ -18,8 +18,6 @@ struct Explored {
   Result result;
 };
 
-ModelKind kind_of(axioms::Model);
-
 // Explores a script and calls `on_full`, if given, for each execution that the explorer reports.
 Explored collect(const Script&, axioms::Model, const ExploreOptions&, const OnFull& on_full = {});
 

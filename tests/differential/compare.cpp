@@ -4,6 +4,7 @@
 
 #include "differential/brute_force.hpp"
 #include "differential/collect.hpp"
+#include "differential/weak.hpp"
 
 namespace heddle::differential {
 namespace {
@@ -79,11 +80,11 @@ std::optional<Reference> reference(const Script& script, axioms::Model model, ui
   Reference r;
   const bool plain = has_plain(script);
   const bool all = brute_force(script, model, limit, [&](const Full& f) {
-    if (f.ending == Ending::complete) r.complete.insert(axioms::canonical(f.execution));
-    if (f.ending == Ending::blocked) r.blocked.insert(axioms::canonical(f.execution));
+    if (f.ending == Ending::complete) r.complete.insert(axioms::canonical(f.execution, has_co(model)));
+    if (f.ending == Ending::blocked) r.blocked.insert(axioms::canonical(f.execution, has_co(model)));
     r.error |= f.ending == Ending::error;
     r.deadlock |= f.deadlock;
-    r.race |= plain && !empty(axioms::races(f.execution));
+    r.race |= plain && !empty(axioms::races(model, f.execution));
   });
   if (!all) return std::nullopt;
   return r;
@@ -103,6 +104,7 @@ std::string disagreement(const Script& script, axioms::Model model, const Refere
 }
 
 std::optional<std::string> disagreement(const Script& script, axioms::Model model, uint64_t limit) {
+  if (!has_co(model)) return weak_disagreement(script, limit);
   const std::optional<Reference> r = reference(script, model, limit);
   if (!r) return std::nullopt;
   return disagreement(script, model, *r);

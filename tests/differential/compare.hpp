@@ -32,7 +32,7 @@ std::optional<Reference> reference(const Script&, axioms::Model, uint64_t limit)
 // What an explorer gets wrong, in words; empty if nothing.
 std::string disagreement(const Script&, axioms::Model, const Reference&);
 
-// The same, with the brute force; nothing if that takes too long.
+// The same, with the brute force; nothing if that takes too long. For a model without an explorer: weak.hpp.
 std::optional<std::string> disagreement(const Script&, axioms::Model, uint64_t limit);
 
 }  // namespace heddle::differential

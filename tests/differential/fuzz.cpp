@@ -1,6 +1,6 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
-//   heddle_fuzz [--model sc|rc11|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
+//   heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
 //   [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
@@ -17,6 +17,7 @@
 #include "differential/compare.hpp"
 #include "differential/generate.hpp"
 #include "differential/shrink.hpp"
+#include "differential/weak.hpp"
 #include "machine/script/script_c.hpp"
 #include "machine/script/script_text.hpp"
 
@@ -26,7 +27,7 @@ namespace {
 using axioms::Model;
 
 struct Options {
-  std::vector<Model> models = {Model::sc, Model::rc11};
+  std::vector<Model> models{kModels.begin(), kModels.end()};
   uint64_t programs = 0;
   double seconds = 0;
   uint64_t seed = 1;
@@ -72,31 +73,39 @@ void print_tally(Model model, const Tally& t, double seconds) {
   fmt::print(
       "{}: {} programs agree in {:.0f} s ({} complete executions; {} programs with blocked ones, {} with a failed "
       "assertion, {} with a deadlock, {} with a race); {} left out as too large\n",
-      axioms::name(model), t.compared, seconds, t.executions, t.blocked, t.errors, t.deadlocks, t.races, t.too_large);
+      name(model), t.compared, seconds, t.executions, t.blocked, t.errors, t.deadlocks, t.races, t.too_large);
   std::fflush(stdout);
 }
 
-// False at the first disagreement.
-bool compare_one(const Script& script, Model model, const Options& options, uint64_t program, Tally& tally) {
-  const auto r = reference(script, model, options.limit);
-  if (!r) {
-    ++tally.too_large;
-    return true;
+// What disagrees; nothing if the brute force gives up.
+std::optional<std::string> compare(const Script& script, Model model, uint64_t limit, Tally& tally) {
+  if (!has_co(model)) {
+    WeakTally weak;
+    auto difference = weak_disagreement(script, limit, &weak);
+    tally.executions += weak.executions;
+    tally.blocked += weak.blocked != 0;
+    tally.errors += weak.error;
+    return difference;
   }
-  const std::string difference = disagreement(script, model, *r);
-  if (!difference.empty()) {
-    fmt::print("{}: DISAGREEMENT on program {} of seed {}\n\n{}\n{}", axioms::name(model), program, options.seed,
-               print_script(script), difference);
-    show(script, model, options.limit);
-    return false;
-  }
-  ++tally.compared;
+  const auto r = reference(script, model, limit);
+  if (!r) return std::nullopt;
   tally.executions += r->complete.size();
   tally.blocked += !r->blocked.empty();
   tally.errors += r->error;
   tally.deadlocks += r->deadlock;
   tally.races += r->race;
-  return true;
+  return disagreement(script, model, *r);
+}
+
+// False at the first disagreement.
+bool compare_one(const Script& script, Model model, const Options& options, uint64_t program, Tally& tally) {
+  const auto difference = compare(script, model, options.limit, tally);
+  ++(difference ? tally.compared : tally.too_large);
+  if (!difference || difference->empty()) return true;
+  fmt::print("{}: DISAGREEMENT on program {} of seed {}\n\n{}\n{}", name(model), program, options.seed,
+             print_script(script), *difference);
+  show(script, model, options.limit);
+  return false;
 }
 
 int run(const Options& options) {
@@ -124,16 +133,15 @@ int run(const Options& options) {
 
 [[noreturn]] void usage() {
   std::fputs(
-      "usage: heddle_fuzz [--model sc|rc11|all] [--programs N | --seconds S] [--seed X] [--first I] "
+      "usage: heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] "
       "[--limit CANDIDATES] [--quiet]\n",
       stderr);
   std::exit(2);
 }
 
 std::vector<Model> models(const std::string& name) {
-  if (name == "sc") return {Model::sc};
-  if (name == "rc11") return {Model::rc11};
-  if (name == "all") return {Model::sc, Model::rc11};
+  if (name == "all") return {kModels.begin(), kModels.end()};
+  if (const auto model = model_named(name)) return {*model};
   usage();
 }
 

@@ -1,6 +1,6 @@
 // heddle_fuzz_c: random scripts as C programs through the whole pipeline, compared with the brute force of the script.
 //
-//   heddle_fuzz_c --heddle PROGRAM [--model sc|rc11|all] [--programs N | --seconds S] [--seed X]
+//   heddle_fuzz_c --heddle PROGRAM [--model MODEL|all] [--programs N | --seconds S] [--seed X]
 //
 // Compared are the verdict, the kinds of the errors, and the number of executions. Exit status: 0 no disagreement, 1 a
 // disagreement, 2 bad arguments.
@@ -32,7 +32,7 @@ constexpr uint64_t kLimit = 4000;
 
 struct Options {
   std::string heddle;
-  std::vector<Model> models = {Model::sc, Model::rc11};
+  std::vector<Model> models = {Model::sc, Model::tso, Model::pso, Model::ra, Model::rc11};
   uint64_t programs = 0;
   double seconds = 0;
   uint64_t seed = 1;
@@ -123,7 +123,7 @@ std::optional<std::string> check(const Script& script, Model model, const Option
   if (!r) return std::nullopt;
   std::ofstream(folder.program()) << render_c(script).text;
   return difference(*r, run(fmt::format("{} check --keep-going --format json --model {} {} 2>&1", options.heddle,
-                                        axioms::name(model), folder.program())));
+                                        name(model), folder.program())));
 }
 
 // Whether a shrunk script still keeps the rules of POSIX: every thread is joined, no mutex is unlocked that is not
@@ -165,7 +165,7 @@ int fuzz(const Options& options) {
       const std::optional<std::string> different = check(script, model, options, folder);
       ++(different ? compared : left_out);
       if (!different || different->empty()) continue;
-      fmt::print("{}: DISAGREEMENT on program {} of seed {}\n\n{}\n{}\n", axioms::name(model), program, options.seed,
+      fmt::print("{}: DISAGREEMENT on program {} of seed {}\n\n{}\n{}\n", name(model), program, options.seed,
                  print_script(script), *different);
       show(script, model, options, folder);
       return 1;
@@ -176,7 +176,7 @@ int fuzz(const Options& options) {
 }
 
 [[noreturn]] void usage() {
-  std::fputs("usage: heddle_fuzz_c --heddle PROGRAM [--model sc|rc11|all] [--programs N | --seconds S] [--seed X]\n",
+  std::fputs("usage: heddle_fuzz_c --heddle PROGRAM [--model MODEL|all] [--programs N | --seconds S] [--seed X]\n",
              stderr);
   std::exit(2);
 }
@@ -188,8 +188,9 @@ Options parse(int argc, char** argv) {
     const std::string value = argv[i + 1];
     if (name == "--heddle") {
       o.heddle = value;
-    } else if (name == "--model" && (value == "sc" || value == "rc11" || value == "all")) {
-      if (value != "all") o.models = {value == "sc" ? Model::sc : Model::rc11};
+    } else if (name == "--model" && value != "all" && model_named(value) && has_co(*model_named(value))) {
+      o.models = {*model_named(value)};
+    } else if (name == "--model" && value == "all") {
     } else if (name == "--programs") {
       o.programs = std::strtoull(value.c_str(), nullptr, 10);
     } else if (name == "--seconds") {

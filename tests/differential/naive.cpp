@@ -91,11 +91,14 @@ class Semantics {
 
   void extend_read(std::size_t t, const Values& known, Local l, const Action& a, Value v) {
     if (!satisfied(a, v)) {
-      set_access(add(l, t, Type::read, read_part(a.mode)), a, v);
+      Event& r = add(l, t, Type::read, read_part(a.mode));
+      r.locked = a.kind != ActionKind::load;
+      set_access(r, a, v);
       return finish(t, l, ActionKind::load);
     }
     const bool success = a.kind == ActionKind::rmw || (a.kind == ActionKind::cas && v == a.expected);
     Event& r = add(l, t, Type::read, a.kind == ActionKind::cas && !success ? a.fail_mode : read_part(a.mode));
+    r.locked = a.kind != ActionKind::load;
     set_access(r, a, v);
     if (success) {
       r.exclusive = true;
@@ -221,7 +224,7 @@ class Semantics {
     const std::vector<int> before = x.co[l];
     std::sort(x.co[l].begin() + 1, x.co[l].end());
     do choose_co(x, l + 1);
-    while (std::next_permutation(x.co[l].begin() + 1, x.co[l].end()));
+    while (has_co(model_) && std::next_permutation(x.co[l].begin() + 1, x.co[l].end()));
     x.co[l] = before;
   }
 

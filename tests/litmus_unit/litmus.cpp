@@ -8,7 +8,7 @@
 #include "differential/collect.hpp"
 #include "machine/script/script_text.hpp"
 
-namespace heddle::litmus {
+namespace heddle::litmus_unit {
 namespace {
 
 using differential::Full;
@@ -90,4 +90,4 @@ Outcomes by_explorer(const Litmus& test, axioms::Model model) {
   return outcomes;
 }
 
-}  // namespace heddle::litmus
+}  // namespace heddle::litmus_unit

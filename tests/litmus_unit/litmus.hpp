@@ -8,7 +8,7 @@
 
 #include "differential/candidate.hpp"
 
-namespace heddle::litmus {
+namespace heddle::litmus_unit {
 
 using Outcomes = std::set<std::string>;  // each "1 0 2": the observed values in order
 
@@ -39,4 +39,4 @@ Outcomes by_brute_force(const Litmus&, axioms::Model);
 Outcomes by_naive(const Litmus&, axioms::Model);
 Outcomes by_explorer(const Litmus&, axioms::Model);
 
-}  // namespace heddle::litmus
+}  // namespace heddle::litmus_unit

@@ -2,29 +2,41 @@
 // explorers use incremental checkers; these definitions are what those are tested against.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 
+#include "core/model_kind.hpp"
 #include "models/axioms/execution.hpp"
 
 namespace heddle::axioms {
 
-enum class Model : uint8_t { sc, rc11 };
-
-constexpr std::string_view name(Model m) { return m == Model::sc ? "sc" : "rc11"; }
+using Model = ModelKind;
 
 // The name of the first axiom that an execution violates; empty if it is consistent.
 std::string_view violated_sc(const Relations&);
+std::string_view violated_tso(const Relations&);
+std::string_view violated_pso(const Relations&);
+std::string_view violated_ra(const Relations&);
 std::string_view violated_rc11(const Relations&);
+std::string_view violated_wrc11(const Relations&);
 std::string_view violated(Model, const Execution&);
 
 inline bool consistent(Model m, const Execution& x) { return violated(m, x).empty(); }
 
-// Happens-before, by the modes of the accesses, and the data races that it leaves (rcmc-popl18.md Def. 3.10): accesses
-// of one location that hb does not order, at least one of them a write, at least one of them plain. A race is a matter
-// of the language and not of the model: both are the same under SC. The race relation is symmetric; the halves of an
-// rmw are ordered by sb and never race.
+// Parts of RC11 that other models share. hb is by the modes in the source.
 Relation hb(const Relations&);
-Relation races(const Execution&);
+Relation psc(const Relations&, const Relation& hb, const Relation& eco);
+bool atomic(const Relations&);  // ATOMICITY: nothing is co-between the write that an rmw reads from and its own
+
+// Part of TSO and PSO: what is ordered because a thread's store buffers are empty.
+Relation drained(const Relations&);
+
+// RA's happens-before: every atomic write releases, every atomic read acquires.
+Relation hb_ra(const Relations&);
+
+// Data races (rcmc-popl18.md Def. 3.10): accesses of one location that hb does not order, at least one of them a write,
+// at least one of them plain. A race is a matter of the language and not of the model, so hb is the one of the source,
+// except under RA, which stands for a source with stronger modes. The relation is symmetric; the halves of an rmw are
+// ordered by sb and never race.
+Relation races(Model, const Execution&);
 
 }  // namespace heddle::axioms

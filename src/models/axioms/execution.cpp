@@ -140,6 +140,8 @@ Relations::Relations(const Execution& x)
       acq(E),
       rel(E),
       sc(E),
+      locked(E),
+      T(E),
       sb(x.events.size()),
       asw(sb),
       rf(sb),
@@ -157,6 +159,8 @@ Relations::Relations(const Execution& x)
     if (is_acquire(e.mode)) acq.add(a);
     if (is_release(e.mode)) rel.add(a);
     if (is_sc(e.mode)) sc.add(a);
+    if (e.locked || e.exclusive) locked.add(a);
+    if (e.type == Type::create || e.type == Type::join || e.type == Type::exit) T.add(a);
     if (e.type == Type::read) rf.add(static_cast<std::size_t>(e.rf), a);
     relate(x, a, sb, sequenced);
     if (e.type == Type::create || e.type == Type::exit) relate(x, a, asw, synchronises);
@@ -175,7 +179,7 @@ Relations::Relations(const Execution& x)
 
 Relation eco(const Relations& x) { return plus(x.co | x.rf | x.rb); }
 
-std::string canonical(const Execution& x) {
+std::string canonical(const Execution& x, bool with_co) {
   std::vector<const Event*> order;
   order.reserve(x.events.size());
   for (const Event& e : x.events) {
@@ -192,6 +196,7 @@ std::string canonical(const Execution& x) {
     append_label(s, x, *e);
     s += "; ";
   }
+  if (!with_co) return s;
   std::vector<const std::vector<int>*> cos;
   for (const std::vector<int>& co : x.co) {
     if (co.size() > 1) cos.push_back(&co);

@@ -34,6 +34,7 @@ struct Event {
   Type type = Type::other;
   Mode mode = Mode::na;
   bool exclusive = false;  // part of an rmw
+  bool locked = false;     // read by an instruction that may write: an rmw, or a cas, whether it succeeds or not
   int thread = kNone;      // kNone for init
   int index = 0;           // position in its thread, from 0
   int rf = kNone;          // read: the event that it reads from
@@ -60,6 +61,8 @@ struct Relations {
 
   Set E, R, W, F;
   Set rlx, acq, rel, sc;  // E⊒rlx and so on: events of at least this mode
+  Set locked;             // Event::locked, and the writes of rmws
+  Set T;                  // create, join, exit
   Relation sb, asw, rf, co, rmw, same_loc;
   Relation rb;  // reads before: rf⁻¹;co
 };
@@ -68,8 +71,8 @@ struct Relations {
 Relation eco(const Relations&);
 
 // A string that says all about an execution but the order in which its events are listed: per thread the labels with
-// the names of what is read, then co. Two executions are the same iff their strings are.
-std::string canonical(const Execution&);
+// the names of what is read, then co (unless the model has none). Two executions are the same iff their strings are.
+std::string canonical(const Execution&, bool with_co = true);
 
 // The value of the co-last write of each location, in the order of Execution::co.
 std::vector<Value> final_memory(const Execution&);

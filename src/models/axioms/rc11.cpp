@@ -25,10 +25,14 @@ Relation synchronises_with(const Relations& x) {
   return seq(release, sequence, x.rf, acquire);
 }
 
+}  // namespace
+
+Relation hb(const Relations& x) { return plus(x.sb | x.asw | synchronises_with(x)); }
+
 //   po  = (sb ∪ asw)⁺
 //   scb = po ∪ po|≠loc;hb;po|≠loc ∪ hb|loc ∪ co ∪ rb
 //   psc = ([Eˢᶜ] ∪ [Fˢᶜ];hb?);scb;([Eˢᶜ] ∪ hb?;[Fˢᶜ]) ∪ [Fˢᶜ];(hb ∪ hb;eco;hb);[Fˢᶜ]
-Relation partial_sc(const Relations& x, const Relation& hb, const Relation& eco) {
+Relation psc(const Relations& x, const Relation& hb, const Relation& eco) {
   const Relation po = plus(x.sb | x.asw);
   const Relation po_other_loc = po - x.same_loc;
   const Relation scb = po | seq(po_other_loc, hb, po_other_loc) | (hb & x.same_loc) | x.co | x.rb;
@@ -38,30 +42,14 @@ Relation partial_sc(const Relations& x, const Relation& hb, const Relation& eco)
   return seq(from, scb, to) | seq(fence, hb | seq(hb, eco, hb), fence);
 }
 
-}  // namespace
-
-Relation hb(const Relations& x) { return plus(x.sb | x.asw | synchronises_with(x)); }
-
 std::string_view violated_rc11(const Relations& x) {
   if (!irreflexive(plus(x.sb | x.asw | x.rf))) return "SBRF";
-  if (!irreflexive(seq(x.rf, x.rmw, inverse(x.co), inverse(x.co)))) return "ATOMICITY";
+  if (!atomic(x)) return "ATOMICITY";
   const Relation happens_before = hb(x);
   const Relation extended = eco(x);
   if (!irreflexive(seq(happens_before, extended))) return "COHERENCE";
-  if (!x.sc.empty() && !acyclic(partial_sc(x, happens_before, extended))) return "SC-ACYCLICITY";
+  if (!x.sc.empty() && !acyclic(psc(x, happens_before, extended))) return "SC-ACYCLICITY";
   return {};
-}
-
-Relation races(const Execution& execution) {
-  const Relations x(execution);
-  const Relation happens_before = hb(x);
-  Set plain(x.E.universe());
-  for (std::size_t e = 0; e < x.E.universe(); ++e) {
-    if (!x.rlx[e]) plain.add(e);
-  }
-  const Relation with_write = seq(x.W, x.same_loc) | seq(x.same_loc, x.W);
-  const Relation with_plain = seq(plain, x.same_loc) | seq(x.same_loc, plain);
-  return (with_write & with_plain) - identity(x.E) - happens_before - inverse(happens_before);
 }
 
 }  // namespace heddle::axioms

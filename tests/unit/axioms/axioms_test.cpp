@@ -193,9 +193,9 @@ TEST(Axioms, Races) {
   const int flag = b.write(1, kY, 1, Mode::rel);
   const int seen = b.read(2, kY, flag, Mode::acq);
   const int read = b.read(2, kX, plain, Mode::na);
-  EXPECT_TRUE(empty(races(b.x)));
+  EXPECT_TRUE(empty(races(Model::rc11, b.x)));
   b.x.events[static_cast<std::size_t>(seen)].mode = Mode::rlx;
-  const Relation r = races(b.x);
+  const Relation r = races(Model::rc11, b.x);
   EXPECT_TRUE(r(static_cast<std::size_t>(plain), static_cast<std::size_t>(read)));
   EXPECT_TRUE(r(static_cast<std::size_t>(read), static_cast<std::size_t>(plain)));
   EXPECT_FALSE(r(static_cast<std::size_t>(flag), static_cast<std::size_t>(seen)));

@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include "machine/script/script_text.hpp"
+#include "models/pso.hpp"
+#include "models/ra.hpp"
 #include "models/rc11.hpp"
 #include "models/sc.hpp"
+#include "models/tso.hpp"
 #include "unit/models/random_walk.hpp"
 
 namespace heddle {
@@ -33,6 +36,9 @@ void agree(axioms::Model literal) {
 }
 
 TEST(Models, ScAcceptsExactlyWhatTheAxiomsAllow) { agree<Sc>(axioms::Model::sc); }
+TEST(Models, TsoAcceptsExactlyWhatTheAxiomsAllow) { agree<Tso>(axioms::Model::tso); }
+TEST(Models, PsoAcceptsExactlyWhatTheAxiomsAllow) { agree<Pso>(axioms::Model::pso); }
+TEST(Models, RaAcceptsExactlyWhatTheAxiomsAllow) { agree<Ra>(axioms::Model::ra); }
 TEST(Models, Rc11AcceptsExactlyWhatTheAxiomsAllow) { agree<Rc11>(axioms::Model::rc11); }
 
 }  // namespace

@@ -16,7 +16,11 @@ template <class Model, class Check>
 class RandomWalk {
  public:
   RandomWalk(uint64_t seed, Check check)
-      : random_(seed), script_(differential::generate(seed)), machine_(script_), graph_(locations_), check_(check) {}
+      : random_(seed),
+        script_(differential::generate(seed)),
+        machine_(script_),
+        graph_(locations_, Model::kSync),
+        check_(check) {}
 
   void run() {
     machine_.restart();
@@ -67,9 +71,8 @@ class RandomWalk {
   }
 
   bool grows(Graph& g, ThreadId t, const Action& a, LocId l, EventId p) {
-    const EventId before = g.thread(t).empty() ? g.creation(t) : g.last(t);
     const bool maximal = p == g.co_last(l);
-    const bool coherent = g.co_position(p) >= floor(g, t, a, l, before);
+    const bool coherent = g.co_position(p) >= floor(g, t, a, l);
     const EventId next = g.co_next(l, p);
     const bool between = next != kNoEvent && g[next].exclusive;  // atomicity is not the model's matter
     if (a.kind == ActionKind::store) {
@@ -89,14 +92,14 @@ class RandomWalk {
   }
 
   // The explorer asks for the floor when the access is there already.
-  uint32_t floor(const Graph& from, ThreadId t, const Action& a, LocId l, EventId before) {
+  uint32_t floor(const Graph& from, ThreadId t, const Action& a, LocId l) {
     Graph g = from;
     if (a.kind == ActionKind::store) {
       g.add_store(t, a);
     } else {
       g.add_read(t, a, g.co_last(l));
     }
-    return model_.floor(g, before, l);
+    return model_.floor(g, g.last(t));
   }
 
   std::mt19937_64 random_;
