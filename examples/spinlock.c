@@ -2,8 +2,9 @@
 // taken is dropped (counted as blocked), because the thread would only try again. With -DWEAK the lock is taken with a
 // relaxed exchange, and the counter is no longer protected.
 //
-// $ heddle check spinlock.c => verified, 6 executions
-// $ heddle check spinlock.c -- -DWEAK => error race, line 27
+// $ heddle check spinlock.c => verified, 1 executions
+// $ heddle check --no-symmetry spinlock.c => verified, 6 executions
+// $ heddle check spinlock.c -- -DWEAK => error race, line 28
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

@@ -12,8 +12,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
 
+#include "cli/files.hpp"
 #include "cli/supervise.hpp"
 #include "explore/spore.hpp"
 #include "frontend/compile.hpp"
@@ -36,14 +36,6 @@ uint64_t peak_rss_kib() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<uint64_t>(usage.ru_maxrss);
-}
-
-void require_file(const std::string& file) {
-  std::error_code error;
-  const auto status = std::filesystem::status(file, error);
-  if (!std::filesystem::exists(status)) throw UserError(file + ": no such file");
-  if (std::filesystem::is_directory(status)) throw UserError(file + ": is a folder; give the source files in it");
-  if (access(file.c_str(), R_OK) != 0) throw UserError(file + ": " + std::strerror(errno));
 }
 
 Style output_style(const Options& options) {
@@ -76,6 +68,8 @@ NativeOptions native_options(const Options& options) {
   n.races_ignore = options.races == "ignore";
   n.spurious_cas = options.spurious_cas;
   n.nondet_bound = static_cast<unsigned>(options.nondet.value_or(0));
+  n.symmetry = options.symmetry.value_or(true);
+  n.helping = options.helping.value_or(helping_is_covered(options));
   n.step_limit = options.step_limit;
   n.spin_limit = options.spin_limit;
   return n;
@@ -114,8 +108,7 @@ class Check {
                     machine.image().sites.size()));
 
     const auto explore_start = SteadyClock::now();
-    const ModelKind model = options_.model == "sc" ? ModelKind::sc : ModelKind::rc11;
-    const Result result = explore_spore(machine, model, explore_options(options_, info_.compile_seconds));
+    const Result result = explore(machine);
     info_.explore_seconds = seconds_since(explore_start);
     say(fmt::format("explored in {:.3f} s", info_.explore_seconds));
     report(result, machine.image().sites);
@@ -123,6 +116,18 @@ class Check {
   }
 
  private:
+  // Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions
+  // are looked at.
+  Result explore(NativeMachine& machine) {
+    const ModelKind model = model_named(options_.model).value();
+    Result result = explore_spore(machine, model, explore_options(options_, seconds_since(start_)));
+    const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
+    if (refused == result.findings.end() || options_.symmetry || machine.symmetry_declared()) return result;
+    say("no symmetry: " + refused->error.message);
+    machine.set_symmetry(false);
+    return explore_spore(machine, model, explore_options(options_, seconds_since(start_)));
+  }
+
   void say(const std::string& text) const {
     if (options_.verbose) std::fprintf(stderr, "heddle: %s\n", text.c_str());
   }

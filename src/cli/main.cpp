@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/check.hpp"
+#include "cli/litmus.hpp"
 #include "cli/options.hpp"
 #include "cli/supervise.hpp"
 #include "core/error.hpp"
@@ -28,7 +29,7 @@ int print(const std::string& text) {
 }
 
 int help(const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments[0] == "check") return print(help_text());
+  if (arguments.empty() || arguments[0] == "check" || arguments[0] == "litmus") return print(help_text());
   if (arguments[0] == "--markdown") return print(help_markdown());
   throw UserError(fmt::format("no help for {}; try `heddle help`", arguments[0]));
 }
@@ -43,6 +44,11 @@ int run(const std::vector<std::string>& words) {
   if (verb == "--version") return print("heddle " HEDDLE_VERSION "\n");
   if (verb == "--help" || verb == "-h") return print(help_text());
   if (verb == "help") return help(rest);
+  if (verb == "litmus") {
+    const Options options = parse_litmus(rest);
+    if (options.help) return print(help_text());
+    return supervise([&] { return litmus(options); }, {});
+  }
   if (verb != "check")
     throw UserError(fmt::format("unknown command {}; try `heddle check FILE` or `heddle --help`", verb));
 

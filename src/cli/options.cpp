@@ -20,18 +20,38 @@ using Switch = bool Options::*;
 using Number = uint64_t Options::*;
 using OptionalNumber = std::optional<uint64_t> Options::*;
 using Seconds = std::optional<double> Options::*;
+// A switch that sets a feature on or off.
+struct Feature {
+  std::optional<bool> Options::* member;
+  bool on;
+};
 // A switch or a value that the design names but this version does not have.
 struct Later {};
+
+// A value that is known but refused.
+struct Refused {
+  Refused(const char* value_, const char* why_ = nullptr) : value(value_), why(why_) {}
+  std::string_view value;
+  const char* why;  // nullptr: it will come
+};
+
+// Commands, as a set.
+constexpr unsigned kCheck = 1;
+constexpr unsigned kLitmus = 2;
+constexpr unsigned kBoth = kCheck | kLitmus;
+
+const char* name_of(unsigned command) { return command == kCheck ? "check" : "litmus"; }
 
 struct Row {
   const char* name;      // without dashes
   const char* argument;  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Later> target;
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Feature, Later> target;
   const char* fallback;                       // the default, as shown
   std::vector<std::string_view> choices;      // of a Choice
-  std::vector<std::string_view> later;        // of a Choice: known, but refused
+  std::vector<Refused> refused;               // of a Choice
   uint64_t min = 0, max = UINT64_C(1) << 53;  // of a number; a larger one could not be told in JSON
   const char* help;
+  unsigned commands = kCheck;  // that have it
 };
 
 const std::vector<Row>& table() {
@@ -40,11 +60,15 @@ const std::vector<Row>& table() {
        "MODEL",
        &Options::model,
        "rc11",
-       {"sc", "rc11"},
-       {"tso", "pso", "ra", "wrc11"},
+       {"sc", "tso", "pso", "ra", "rc11"},
+       {{"wrc11",
+         "wrc11 has no coherence order, which spore needs; it is explored by --algorithm rcmc only, which this version "
+         "does not have"}},
        0,
        0,
-       "the memory model: sequential consistency, or RC11, the repaired C11 model"},
+       "the memory model: sequential consistency, total or partial store order, release-acquire, or RC11, the repaired "
+       "C11 model",
+       kBoth},
       {"algorithm",
        "ALGORITHM",
        &Options::algorithm,
@@ -53,7 +77,8 @@ const std::vector<Row>& table() {
        {"rcmc", "await", "rvf"},
        0,
        0,
-       "how executions are explored; spore visits each execution graph exactly once"},
+       "how executions are explored; spore visits each execution graph exactly once",
+       kBoth},
       {"races",
        "WHAT",
        &Options::races,
@@ -119,6 +144,43 @@ const std::vector<Row>& table() {
        1,
        UINT64_C(1) << 53,
        "loop iterations of one thread between two visible actions, before it counts as an endless loop"},
+      {"symmetry",
+       "",
+       Feature{&Options::symmetry, true},
+       "where it is applicable",
+       {},
+       {},
+       0,
+       0,
+       "look at only one of the executions that differ by an exchange of symmetric threads; an error where that is not "
+       "applicable"},
+      {"no-symmetry",
+       "",
+       Feature{&Options::symmetry, false},
+       "",
+       {},
+       {},
+       0,
+       0,
+       "no exchange of threads: every execution counts, also for heddle_spawn_symmetric"},
+      {"helping",
+       "",
+       Feature{&Options::helping, true},
+       "on for sc, ra, rc11",
+       {},
+       {},
+       0,
+       0,
+       "leave out what heddle_helping marks"},
+      {"no-helping",
+       "",
+       Feature{&Options::helping, false},
+       "",
+       {},
+       {},
+       0,
+       0,
+       "ignore heddle_helped and heddle_helping: every operation is done"},
       {"keep-going",
        "",
        &Options::keep_going,
@@ -129,7 +191,16 @@ const std::vector<Row>& table() {
        0,
        "go on after an error and report each different one; an execution ends at its error"},
       {"jobs", "N", &Options::jobs, "1", {}, {}, 1, 1, "threads that explore; only 1 in this version"},
-      {"format", "FORMAT", &Options::format, "text", {"text", "json"}, {"sarif"}, 0, 0, "how the result is printed"},
+      {"format",
+       "FORMAT",
+       &Options::format,
+       "text",
+       {"text", "json"},
+       {"sarif"},
+       0,
+       0,
+       "how the result is printed",
+       kBoth},
       {"verbose",
        "",
        &Options::verbose,
@@ -148,13 +219,9 @@ const std::vector<Row>& table() {
        0,
        0,
        "print the instrumented LLVM IR of the program and stop"},
-      {"help", "", &Options::help, "", {}, {}, 0, 0, "print this help"},
+      {"help", "", &Options::help, "", {}, {}, 0, 0, "print this help", kBoth},
       {"report", "FILE", Later{}, "", {}, {}, 0, 0, "write the report as HTML"},
       {"dot", "FILE", Later{}, "", {}, {}, 0, 0, "write the failing execution graph"},
-      {"symmetry", "", Later{}, "", {}, {}, 0, 0, "thread symmetry"},
-      {"no-symmetry", "", Later{}, "", {}, {}, 0, 0, "no thread symmetry"},
-      {"helping", "", Later{}, "", {}, {}, 0, 0, "helping (idempotent operations)"},
-      {"no-helping", "", Later{}, "", {}, {}, 0, 0, "no helping"},
       {"purity", "", Later{}, "", {}, {}, 0, 0, "loop purity"},
       {"no-purity", "", Later{}, "", {}, {}, 0, 0, "no loop purity"},
       {"await", "", Later{}, "", {}, {}, 0, 0, "loops as awaits"},
@@ -180,10 +247,13 @@ std::optional<T> parsed(const std::string& text) {
 }
 
 std::string choose(const Row& row, const std::string& value) {
-  const auto has = [&](const auto& list) { return std::find(list.begin(), list.end(), value) != list.end(); };
   const std::string available = fmt::format("{}", fmt::join(row.choices, ", "));
-  if (has(row.later)) refuse_value(row, value, fmt::format("not available in this version; available: {}", available));
-  if (!has(row.choices)) refuse_value(row, value, fmt::format("expected one of: {}", available));
+  for (const Refused& r : row.refused) {
+    if (r.value != value) continue;
+    refuse_value(row, value, r.why ? r.why : fmt::format("not available in this version; available: {}", available));
+  }
+  if (std::find(row.choices.begin(), row.choices.end(), value) == row.choices.end())
+    refuse_value(row, value, fmt::format("expected one of: {}", available));
   return value;
 }
 
@@ -211,13 +281,18 @@ struct Setter {
   void operator()(Number t) const { options.*t = number(row, value); }
   void operator()(OptionalNumber t) const { options.*t = number(row, value); }
   void operator()(Seconds t) const { options.*t = seconds(row, value); }
+  void operator()(Feature f) const { options.*f.member = f.on; }
   void operator()(Later) const { throw UserError(fmt::format("--{} is not available in this version", row.name)); }
 };
 
-void add_rows(CLI::App& app, Options& options) {
+void add_rows(CLI::App& app, Options& options, unsigned command) {
   for (const Row& row : table()) {
     const std::string flag = fmt::format("--{}", row.name);
-    const auto set = [&row, &options](const std::string& value) {
+    const auto set = [&row, &options, command](const std::string& value) {
+      if (!(row.commands & command)) {
+        throw UserError(fmt::format("--{0} is not an option of {1}; `heddle {1} --help` lists the options", row.name,
+                                    name_of(command)));
+      }
       std::visit(Setter{row, options, value}, row.target);
     };
     if (*row.argument)
@@ -227,8 +302,8 @@ void add_rows(CLI::App& app, Options& options) {
   }
 }
 
-std::string said_plainly(const CLI::ParseError& e, const CLI::App& app) {
-  constexpr std::string_view advice = "`heddle check --help` lists the options";
+std::string said_plainly(const CLI::ParseError& e, const CLI::App& app, unsigned command) {
+  const std::string advice = fmt::format("`heddle {} --help` lists the options", name_of(command));
   if (const std::vector<std::string> extras = app.remaining(); !extras.empty())
     return fmt::format("unknown option {}; {}", extras.front(), advice);
   std::string what = e.what();
@@ -261,31 +336,63 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
 
 constexpr const char* kUsage =
     "usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]\n"
+    "       heddle litmus [options] FILE.litmus...\n"
     "       heddle help | heddle --help | heddle --version\n";
 
 constexpr const char* kExit =
-    "Exit status: 0 verified, 1 a bug was found, 2 usage, compile or internal error, 3 incomplete (a limit was hit).\n";
+    "Exit status: 0 verified, 1 a bug was found, 2 usage, compile or internal error, 3 incomplete (a limit was hit).\n"
+    "For litmus: 0 every test was run, whatever it answers, 2 usage, mistake in a test, or internal error.\n";
+
+void parse(const std::vector<std::string>& arguments, unsigned command, Options& options) {
+  CLI::App app;
+  app.set_help_flag();
+  app.add_option("FILE", options.files);
+  add_rows(app, options, command);
+  try {
+    // CLI11 takes its arguments from the back.
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& e) {
+    throw UserError(said_plainly(e, app, command));
+  }
+}
+
+// The options that litmus has too.
+std::string litmus_options() {
+  std::string out;
+  for (const Row& row : table()) {
+    if (row.commands & kLitmus) out += fmt::format("{}--{}", out.empty() ? "" : ", ", row.name);
+  }
+  return out;
+}
 
 }  // namespace
+
+bool helping_is_covered(const Options& options) { return options.model != "tso" && options.model != "pso"; }
 
 Options parse_check(const std::vector<std::string>& arguments) {
   Options options;
   const auto split = std::find(arguments.begin(), arguments.end(), "--");
   if (split != arguments.end()) options.clang_args.assign(split + 1, arguments.end());
-
-  CLI::App app;
-  app.set_help_flag();
-  app.add_option("FILE", options.files);
-  add_rows(app, options);
-  // CLI11 takes its arguments from the back.
-  std::vector<std::string> reversed(std::make_reverse_iterator(split), arguments.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::ParseError& e) {
-    throw UserError(said_plainly(e, app));
-  }
+  parse({arguments.begin(), split}, kCheck, options);
   if (options.files.empty() && !options.help)
     throw UserError("no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
+  if (options.helping == true && !helping_is_covered(options)) {
+    throw UserError(
+        fmt::format("--helping --model {}: leaving out helping operations is proved right for sc, ra and "
+                    "rc11 only; use one of these, or --no-helping",
+                    options.model));
+  }
+  for (const std::string& file : options.files) {
+    if (file.ends_with(".litmus")) throw UserError(file + ": a litmus test is not a program; use `heddle litmus`");
+  }
+  return options;
+}
+
+Options parse_litmus(const std::vector<std::string>& arguments) {
+  Options options;
+  parse(arguments, kLitmus, options);
+  if (options.files.empty() && !options.help)
+    throw UserError("no litmus test given; usage: heddle litmus [options] FILE.litmus...");
   return options;
 }
 
@@ -305,14 +412,14 @@ std::string help_text() {
       left.clear();
     }
   }
-  return out + "\n" + kExit;
+  return out + "\nOptions of litmus, as above: " + litmus_options() + "\n\n" + kExit;
 }
 
 std::string help_markdown() {
   std::string out = fmt::format(
       "# Options\n\nWritten by `heddle help --markdown`; do not edit.\n\n```\n{}```\n\n"
       "Everything after `--` goes to clang, for example `heddle check test.c -- -DN=3 -Iinclude`.\n\n"
-      "| option | default | values | meaning |\n|---|---|---|---|\n",
+      "| option | of | default | values | meaning |\n|---|---|---|---|---|\n",
       kUsage);
   std::string later;
   for (const Row& row : table()) {
@@ -324,12 +431,13 @@ std::string help_markdown() {
     const bool numeric = row.target.index() == 2 || row.target.index() == 3;
     if (numeric && row.max < (UINT64_C(1) << 53))
       values = row.min == row.max ? fmt::format("{}", row.min) : fmt::format("{} to {}", row.min, row.max);
-    out += fmt::format("| `{}` | {} | {} | {} |\n", usage_line(row), row.fallback, values, row.help);
+    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", usage_line(row),
+                       row.commands & kLitmus ? "check, litmus" : "check", row.fallback, values, row.help);
   }
   out += "\n" + std::string(kExit);
   out += "\n## Refused in this version\n\nThese are refused with exit status 2, never ignored: " + later;
   for (const Row& row : table())
-    for (const std::string_view value : row.later) out += fmt::format(", `--{} {}`", row.name, value);
+    for (const Refused& r : row.refused) out += fmt::format(", `--{} {}`", row.name, r.value);
   return out + ".\n";
 }
 

@@ -1,4 +1,5 @@
-// The command line of `heddle check`: one table, from which parsing, --help and docs/options.md come.
+// The command lines of `heddle check` and `heddle litmus`: one table, from which parsing, --help and docs/options.md
+// come.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,8 @@ struct Options {
   uint64_t step_limit = 10'000;
   uint64_t spin_limit = 100'000'000;
   uint64_t jobs = 1;
+  std::optional<bool> symmetry;  // unset: where it is applicable
+  std::optional<bool> helping;   // unset: where the theory covers it
   bool keep_going = false;
   bool spurious_cas = false;
   bool verbose = false;
@@ -29,10 +32,15 @@ struct Options {
   bool help = false;
 };
 
+// Whether the theory of helping covers the memory model.
+bool helping_is_covered(const Options&);
+
 // The arguments after "check". Throws UserError with a message that names the remedy.
 Options parse_check(const std::vector<std::string>& arguments);
+// The arguments after "litmus".
+Options parse_litmus(const std::vector<std::string>& arguments);
 
-// `heddle --help` and `heddle check --help`.
+// `heddle --help`, also of a command.
 std::string help_text();
 // docs/options.md.
 std::string help_markdown();

@@ -54,7 +54,7 @@ TEST(Options, HelpNeedsNoFile) { EXPECT_TRUE(parse_check({"--help"}).help); }
 TEST(Options, MistakesNameTheRemedy) {
   EXPECT_EQ(refusal({}), "no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
   EXPECT_EQ(refusal({"a.c", "--fast"}), "unknown option --fast; `heddle check --help` lists the options");
-  EXPECT_EQ(refusal({"a.c", "--model", "power"}), "--model power: expected one of: sc, rc11");
+  EXPECT_EQ(refusal({"a.c", "--model", "power"}), "--model power: expected one of: sc, tso, pso, ra, rc11");
   EXPECT_EQ(refusal({"a.c", "--unroll", "0"}), "--unroll 0: expected a whole number from 1 to 1000000000");
   EXPECT_EQ(refusal({"a.c", "--unroll", "3x"}), "--unroll 3x: expected a whole number from 1 to 1000000000");
   EXPECT_EQ(refusal({"a.c", "--unroll", "99999999999999999999"}),
@@ -64,12 +64,66 @@ TEST(Options, MistakesNameTheRemedy) {
 }
 
 TEST(Options, WhatIsNotThereYetIsRefused) {
-  EXPECT_EQ(refusal({"a.c", "--model", "tso"}), "--model tso: not available in this version; available: sc, rc11");
+  EXPECT_EQ(refusal({"a.c", "--model", "wrc11"}),
+            "--model wrc11: wrc11 has no coherence order, which spore needs; it is explored by --algorithm rcmc only, "
+            "which this version does not have");
+  EXPECT_EQ(refusal({"a.c", "--algorithm", "rcmc"}),
+            "--algorithm rcmc: not available in this version; available: spore");
   EXPECT_EQ(refusal({"a.c", "--jobs", "4"}), "--jobs 4: more than 1 is not available in this version");
-  for (const std::string name : {"--symmetry", "--no-symmetry", "--helping", "--no-helping", "--purity", "--no-purity",
-                                 "--await", "--no-await", "--commute", "--no-commute"})
+  for (const std::string name : {"--purity", "--no-purity", "--await", "--no-await", "--commute", "--no-commute"})
     EXPECT_EQ(refusal({"a.c", name}), name + " is not available in this version");
   EXPECT_EQ(refusal({"a.c", "--dot", "x"}), "--dot is not available in this version");
+}
+
+TEST(Options, Features) {
+  EXPECT_EQ(parse_check({"a.c"}).symmetry, std::nullopt);
+  EXPECT_EQ(parse_check({"a.c", "--symmetry"}).symmetry, true);
+  EXPECT_EQ(parse_check({"a.c", "--no-symmetry"}).symmetry, false);
+  EXPECT_EQ(parse_check({"a.c", "--no-helping"}).helping, false);
+  EXPECT_TRUE(helping_is_covered(parse_check({"a.c", "--model", "ra"})));
+  EXPECT_FALSE(helping_is_covered(parse_check({"a.c", "--model", "pso"})));
+  EXPECT_EQ(
+      refusal({"a.c", "--helping", "--model", "tso"}),
+      "--helping --model tso: leaving out helping operations is proved right for sc, ra and rc11 only; use one of "
+      "these, or --no-helping");
+}
+
+std::string litmus_refusal(const std::vector<std::string>& arguments) {
+  try {
+    parse_litmus(arguments);
+  } catch (const UserError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(Options, OfLitmusAreSomeOfThoseOfCheck) {
+  const Options o = parse_litmus({"a.litmus", "--model", "tso", "--format=json", "--algorithm", "spore", "b.litmus"});
+  EXPECT_EQ(o.files, (std::vector<std::string>{"a.litmus", "b.litmus"}));
+  EXPECT_EQ(o.model, "tso");
+  EXPECT_EQ(o.format, "json");
+  EXPECT_EQ(parse_litmus({"a.litmus"}).model, "rc11");
+  EXPECT_TRUE(parse_litmus({"--help"}).help);
+  EXPECT_EQ(parse_litmus({"--", "--model"}).files, std::vector<std::string>{"--model"});
+}
+
+TEST(Options, LitmusRefusesTheOthers) {
+  EXPECT_EQ(litmus_refusal({}), "no litmus test given; usage: heddle litmus [options] FILE.litmus...");
+  EXPECT_EQ(litmus_refusal({"a", "--unroll", "3"}),
+            "--unroll is not an option of litmus; `heddle litmus --help` lists the options");
+  EXPECT_EQ(litmus_refusal({"a", "--verbose"}),
+            "--verbose is not an option of litmus; `heddle litmus --help` lists the options");
+  EXPECT_EQ(litmus_refusal({"a", "--dot", "x"}),
+            "--dot is not an option of litmus; `heddle litmus --help` lists the options");
+  EXPECT_EQ(litmus_refusal({"a", "--fast"}), "unknown option --fast; `heddle litmus --help` lists the options");
+  EXPECT_EQ(litmus_refusal({"a", "--model", "power"}), "--model power: expected one of: sc, tso, pso, ra, rc11");
+  EXPECT_EQ(litmus_refusal({"a", "--model", "wrc11"}).find("--model wrc11: wrc11 has no coherence order"), 0u);
+  EXPECT_EQ(litmus_refusal({"a", "--format", "sarif"}),
+            "--format sarif: not available in this version; available: text, json");
+}
+
+TEST(Options, ALitmusTestIsNotAProgram) {
+  EXPECT_EQ(refusal({"a.litmus"}), "a.litmus: a litmus test is not a program; use `heddle litmus`");
 }
 
 TEST(Help, TextFitsATerminal) {

@@ -78,6 +78,8 @@ constexpr Simplification kSimplifications[] = {
     },
     [](Instruction& i) { i.operand = {-1, 1}; },
     [](Instruction& i) { i.operand.constant = 0; },
+    [](Instruction& i) { i.second_reg = -1; },
+    [](Instruction& i) { i.calculation = Calculation::add; },
     [](Instruction& i) { i.constant = i.op == ScriptOp::choose ? 2 : 0; },
     [](Instruction& i) { i.equal = true; },
     [](Instruction& i) { i.reg = 0; },
@@ -88,10 +90,11 @@ constexpr Simplification kSimplifications[] = {
 
 // Loads and stores are simpler than rmws, weak modes than strong ones, constants than registers.
 unsigned complexity(const Instruction& i) {
-  static constexpr unsigned kOps[] = {1, 1, 4, 6, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1};
-  unsigned n = 20 + 2 * kOps[static_cast<int>(i.op)];
+  const unsigned op = i.op == ScriptOp::cas ? 6 : i.op == ScriptOp::rmw ? 4 : i.op == ScriptOp::trylock ? 2 : 1;
+  unsigned n = 20 + 2 * op;
   n += i.mode == Mode::na ? 6 : static_cast<unsigned>(i.mode);
   n += static_cast<unsigned>(i.fail_mode) + static_cast<unsigned>(i.rmw) + (i.await != Await::none ? 3 : 0);
+  n += (i.second_reg >= 0 ? 3 : 0) + static_cast<unsigned>(i.calculation);
   n += (i.equal ? 0 : 1) + i.reg + i.location + static_cast<unsigned>(std::min<uint64_t>(i.constant, 9));
   if (i.operand.reg >= 0) return n + 3 + static_cast<unsigned>(std::min<uint64_t>(i.operand.constant, 9));
   // A store of 1 says more than one of 0, which is what is there.

@@ -314,7 +314,7 @@ std::string test_name(const testing::TestParamInfo<std::tuple<Litmus, axioms::Mo
   for (char& c : name) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   }
-  return name + "_" + std::string(name(std::get<1>(info.param)));
+  return name + "_" + std::string(heddle::name(std::get<1>(info.param)));
 }
 
 INSTANTIATE_TEST_SUITE_P(All, LitmusTest,

@@ -7,23 +7,28 @@ namespace {
 
 using Code = std::vector<Instruction>;
 
+// Has the operands of a cas.
+bool is_cas(ScriptOp op) { return op == ScriptOp::cas || op == ScriptOp::mark || op == ScriptOp::help; }
+
 bool holds(const Instruction& i, const ScriptThread& t) { return (t.reg[i.reg] == i.constant) == i.equal; }
+
+Value value_of(const ScriptValue& v, const ScriptThread& t) {
+  return {v.constant + (v.reg >= 0 ? t.reg[static_cast<std::size_t>(v.reg)] : 0), 0};
+}
 
 // Runs the invisible instructions, up to the next visible one, the end, or a test that stops the thread.
 void settle(const Code& code, ScriptThread& t) {
   for (; t.pc < code.size(); ++t.pc) {
     const Instruction& i = code[t.pc];
-    if (!is_test(i.op)) return;
-    if (i.op == ScriptOp::skip) {
+    if (is_visible(i.op)) return;
+    if (i.op == ScriptOp::set) {
+      t.reg[i.reg] = calculate(i.calculation, value_of(i.operand, t).lo, value_of(i.second(), t).lo);
+    } else if (i.op == ScriptOp::skip) {
       if (holds(i, t)) t.pc += i.length;
     } else if (!holds(i, t)) {
       return;
     }
   }
-}
-
-Value value_of(const ScriptValue& v, const ScriptThread& t) {
-  return {v.constant + (v.reg >= 0 ? t.reg[static_cast<std::size_t>(v.reg)] : 0), 0};
 }
 
 // The mutex operations are those of the native machine: a lock is a cas that waits, its word holds the owner + 1.
@@ -41,12 +46,14 @@ void fill_access(const Instruction& i, const ScriptThread& s, Action& a) {
   a.kind = i.op == ScriptOp::load    ? ActionKind::load
            : i.op == ScriptOp::store ? ActionKind::store
            : i.op == ScriptOp::rmw   ? ActionKind::rmw
-                                     : ActionKind::cas;
+           : i.op == ScriptOp::cas   ? ActionKind::cas
+                                     : ActionKind::help;
+  a.helping = i.op == ScriptOp::help;
   a.mode = i.mode;
   a.await = i.await;
   if (i.op == ScriptOp::rmw) a.op = i.rmw;
-  if (i.op == ScriptOp::cas) a.fail_mode = i.fail_mode;
-  if (i.op == ScriptOp::cas || i.await != Await::none) a.expected = {i.constant, 0};
+  if (is_cas(i.op)) a.fail_mode = i.fail_mode;
+  if (is_cas(i.op) || i.await != Await::none) a.expected = value_of(i.second(), s);
   if (i.op != ScriptOp::load) a.operand = value_of(i.operand, s);
 }
 
@@ -56,6 +63,8 @@ bool bad_mode(const Instruction& i) {
     case ScriptOp::store: return i.mode == Mode::acq || i.mode == Mode::acqrel;
     case ScriptOp::rmw: return i.mode == Mode::na;
     case ScriptOp::cas:
+    case ScriptOp::mark:
+    case ScriptOp::help:
       return i.mode == Mode::na || i.fail_mode == Mode::na || i.fail_mode == Mode::rel || i.fail_mode == Mode::acqrel;
     case ScriptOp::fence: return i.mode == Mode::na || i.mode == Mode::rlx;
     default: return false;
@@ -66,7 +75,9 @@ bool mutex_op(ScriptOp op) { return op == ScriptOp::lock || op == ScriptOp::tryl
 
 std::string instruction_problem(const Script& s, const Code& code, std::size_t pc) {
   const Instruction& i = code[pc];
-  if (i.reg >= kScriptRegisters || i.operand.reg >= static_cast<int>(kScriptRegisters)) return "no such register";
+  constexpr int kRegisters = kScriptRegisters;
+  if (i.reg >= kRegisters || i.operand.reg >= kRegisters || i.second_reg >= kRegisters) return "no such register";
+  if (i.second_reg >= 0 && !is_cas(i.op) && i.op != ScriptOp::set) return "a register where none is used";
   if (uses_location(i.op)) {
     if (i.location >= s.locations.size()) return "no such location";
     if (s.locations[i.location].mutex != mutex_op(i.op)) return "a mutex used as data, or data as a mutex";
@@ -120,6 +131,36 @@ std::string lifetime_problem(const Script& s, std::size_t thread) {
 
 }  // namespace
 
+uint64_t calculate(Calculation c, uint64_t a, uint64_t b) {
+  const auto signed_a = static_cast<int64_t>(a);
+  const auto signed_b = static_cast<int64_t>(b);
+  // The smallest number divided by -1 is not a number.
+  const bool divides = b != 0 && b != UINT64_MAX;
+  switch (c) {
+    case Calculation::add: return a + b;
+    case Calculation::sub: return a - b;
+    case Calculation::mul: return a * b;
+    case Calculation::div: return divides ? static_cast<uint64_t>(signed_a / signed_b) : b == 0 ? 0 : -a;
+    case Calculation::mod: return divides ? static_cast<uint64_t>(signed_a % signed_b) : 0;
+    case Calculation::band: return a & b;
+    case Calculation::bor: return a | b;
+    case Calculation::bxor: return a ^ b;
+    case Calculation::shl: return a << (b & 63);
+    case Calculation::shr: return static_cast<uint64_t>(signed_a >> (b & 63));
+    case Calculation::eq: return a == b;
+    case Calculation::ne: return a != b;
+    case Calculation::lt: return signed_a < signed_b;
+    case Calculation::le: return signed_a <= signed_b;
+  }
+  __builtin_unreachable();
+}
+
+std::string_view name(Calculation c) {
+  constexpr std::string_view names[] = {"add", "sub", "mul", "div", "mod", "and", "or",
+                                        "xor", "shl", "shr", "eq",  "ne",  "lt",  "le"};
+  return names[static_cast<int>(c)];
+}
+
 std::string problem(const Script& s) {
   if (s.threads.empty()) return "a script needs a main thread";
   for (const Code& code : s.threads) {
@@ -170,7 +211,9 @@ Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
     case ScriptOp::load:
     case ScriptOp::store:
     case ScriptOp::rmw:
-    case ScriptOp::cas: fill_access(i, state, a); break;
+    case ScriptOp::cas:
+    case ScriptOp::mark:
+    case ScriptOp::help: fill_access(i, state, a); break;
     case ScriptOp::lock:
     case ScriptOp::trylock:
     case ScriptOp::unlock: fill_mutex(i, t, a); break;
@@ -189,6 +232,7 @@ Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
       break;
     case ScriptOp::assume: a.kind = ActionKind::block; break;
     case ScriptOp::check: a.kind = ActionKind::error; break;
+    case ScriptOp::set:
     case ScriptOp::skip: break;  // settle never stops at one
   }
   return a;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/action.hpp"
@@ -18,13 +19,15 @@
 
 namespace heddle {
 
-inline constexpr unsigned kScriptRegisters = 8;
+inline constexpr unsigned kScriptRegisters = 16;
 
 enum class ScriptOp : uint8_t {
   load,     // reg = location
   store,    // location = operand
   rmw,      // reg = location; location = rmw(reg, operand)
-  cas,      // reg = location; if (reg == constant) location = operand
+  cas,      // reg = location; if (reg == second) location = operand
+  mark,     // the cas that follows may be helped with: the same operands
+  help,     // such help: stands for the cas, does nothing
   fence,    //
   lock,     // waits until the mutex is free
   trylock,  // reg = 0 if the mutex was free and is now ours, else 1
@@ -33,10 +36,32 @@ enum class ScriptOp : uint8_t {
   join,     // waits for `thread`
   choose,   // reg = any of 0 .. constant-1
   // Not visible:
+  set,     // reg = calculate(calculation, operand, second)
   skip,    // if (reg == constant) leaves out the next `length` instructions
   assume,  // if not (reg == constant) blocks the thread for good
   check,   // if not (reg == constant) the program is wrong
 };
+
+// What `set` can do with two numbers: 64 bits, two's complement, comparisons signed and of result 0 or 1.
+enum class Calculation : uint8_t {
+  add,
+  sub,
+  mul,
+  div,  // towards zero; 0 for a division by zero
+  mod,
+  band,
+  bor,
+  bxor,
+  shl,  // by the lowest six bits
+  shr,  // arithmetic
+  eq,
+  ne,
+  lt,
+  le,
+};
+
+uint64_t calculate(Calculation, uint64_t a, uint64_t b);
+std::string_view name(Calculation);
 
 // A register plus a constant, or only a constant.
 struct ScriptValue {
@@ -56,9 +81,14 @@ struct Instruction {
   uint8_t reg = 0;            // where the result goes, or what is tested
   uint8_t location = 0;
   uint8_t thread = 0;
-  uint8_t length = 0;
+  Calculation calculation = Calculation::add;
+  int8_t second_reg = -1;  // cas, mark, help, set: the register that is added to the constant
+  uint16_t length = 0;
   uint64_t constant = 0;
   ScriptValue operand;
+
+  // cas, mark, help: what is expected; set: the right-hand side.
+  ScriptValue second() const { return {second_reg, constant}; }
 
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
@@ -87,9 +117,10 @@ std::string problem(const Script&);
 constexpr bool uses_location(ScriptOp op) { return op <= ScriptOp::unlock && op != ScriptOp::fence; }
 constexpr bool has_result(ScriptOp op) {
   return op == ScriptOp::load || op == ScriptOp::rmw || op == ScriptOp::cas || op == ScriptOp::trylock ||
-         op == ScriptOp::choose;
+         op == ScriptOp::choose || op == ScriptOp::set;
 }
 constexpr bool is_test(ScriptOp op) { return op >= ScriptOp::skip; }
+constexpr bool is_visible(ScriptOp op) { return op < ScriptOp::set; }
 
 constexpr Address script_address(unsigned location) { return 0x1000 + 8 * static_cast<Address>(location); }
 constexpr unsigned script_location(Address a) { return static_cast<unsigned>((a - 0x1000) / 8); }

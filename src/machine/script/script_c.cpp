@@ -62,9 +62,32 @@ std::string access(const Instruction& i, const std::string& x) {
       return r + " = " + function_of(i.rmw) + "(&" + x + ", " + value(i.operand) + ", " + order(i.mode) + ");" +
              await(i);
     default:  // the operand may use the register that receives the result
-      return "{ uint64_t old = " + number(i.constant) + "; atomic_compare_exchange_strong_explicit(&" + x + ", &old, " +
+      return "{ uint64_t old = " + value(i.second()) + "; atomic_compare_exchange_strong_explicit(&" + x + ", &old, " +
              value(i.operand) + ", " + order(i.mode) + ", " + order(i.fail_mode) + "); " + r + " = old;" + await(i) +
              " }";
+  }
+}
+
+std::string operator_of(Calculation c) {
+  constexpr const char* operators[] = {"+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<="};
+  return operators[static_cast<int>(c)];
+}
+
+// The same as `calculate`, without what C leaves undefined.
+std::string calculation(const Instruction& i) {
+  const bool is_signed = i.calculation == Calculation::lt || i.calculation == Calculation::le ||
+                         i.calculation == Calculation::shr || i.calculation == Calculation::div ||
+                         i.calculation == Calculation::mod;
+  const std::string type = is_signed ? "(int64_t)" : "";
+  const std::string a = "(uint64_t)(" + value(i.operand) + ")";
+  const std::string b = "(uint64_t)(" + value(i.second()) + ")";
+  const std::string plain = "(uint64_t)(" + type + a + " " + operator_of(i.calculation) + " " + type + b + ")";
+  switch (i.calculation) {
+    case Calculation::shl:
+    case Calculation::shr: return "(uint64_t)(" + type + a + " " + operator_of(i.calculation) + " (" + b + " & 63))";
+    case Calculation::div: return b + " + 1 > 1 ? " + plain + " : " + b + " == 0 ? 0 : -" + a;
+    case Calculation::mod: return b + " + 1 > 1 ? " + plain + " : 0";
+    default: return plain;
   }
 }
 
@@ -75,6 +98,8 @@ std::string statement(const Script& s, const Instruction& i, const std::string& 
     case ScriptOp::store:
     case ScriptOp::rmw:
     case ScriptOp::cas: return access(i, x);
+    case ScriptOp::mark:
+    case ScriptOp::help: throw UserError("helping is not rendered");
     case ScriptOp::fence: return "atomic_thread_fence(" + order(i.mode) + ");";
     case ScriptOp::lock: return "pthread_mutex_lock(&" + x + ");";
     case ScriptOp::trylock: return reg(i.reg) + " = pthread_mutex_trylock(&" + x + ") != 0;";
@@ -82,6 +107,7 @@ std::string statement(const Script& s, const Instruction& i, const std::string& 
     case ScriptOp::create: return "pthread_create(&" + handle(i.thread) + ", 0, " + function(i.thread) + ", 0);";
     case ScriptOp::join: return "pthread_join(" + handle(i.thread) + ", 0);";
     case ScriptOp::choose: return reg(i.reg) + " = (uint64_t)heddle_choose(" + std::to_string(i.constant) + ");";
+    case ScriptOp::set: return reg(i.reg) + " = " + calculation(i) + ";";
     case ScriptOp::skip: return "if (" + test(i) + ") goto " + label + ";";
     case ScriptOp::assume: return "heddle_assume(" + test(i) + ");";
     case ScriptOp::check: return "heddle_assert(" + test(i) + ");";
@@ -144,7 +170,8 @@ class Renderer {
   void declare(const std::vector<Instruction>& code) {
     for (unsigned r = 0; r < kScriptRegisters; ++r) {
       const bool used = std::any_of(code.begin(), code.end(), [&](const Instruction& i) {
-        return ((has_result(i.op) || is_test(i.op)) && i.reg == r) || i.operand.reg == static_cast<int>(r);
+        return ((has_result(i.op) || is_test(i.op)) && i.reg == r) || i.operand.reg == static_cast<int>(r) ||
+               i.second_reg == static_cast<int>(r);
       });
       if (used) line("  uint64_t " + reg(r) + " = 0; (void)" + reg(r) + ";");
     }

@@ -1,8 +1,10 @@
 #include "machine/script/script_machine.hpp"
 
+#include "machine/script/twins.hpp"
+
 namespace heddle {
 
-ScriptMachine::ScriptMachine(Script script) : script_(std::move(script)) {
+ScriptMachine::ScriptMachine(Script script, bool symmetry) : script_(std::move(script)), symmetry_(symmetry) {
   if (const std::string p = problem(script_); !p.empty()) throw UserError("bad script: " + p);
   states_.resize(script_.threads.size());
   created_.reserve(script_.threads.size());
@@ -21,17 +23,23 @@ void ScriptMachine::restart() {
 }
 
 void ScriptMachine::create(ThreadId t) {
-  State& s = states_[index(t)];
-  s.thread = script_start(script_, t);
-  s.pending = script_action(script_, t, s.thread);
+  states_[index(t)].thread = script_start(script_, t);
+  next(t);
   created_.push_back(t);
+}
+
+const Action& ScriptMachine::next(ThreadId t) {
+  State& s = states_[index(t)];
+  s.pending = script_action(script_, t, s.thread);
+  if (symmetry_ && s.pending.kind == ActionKind::create) s.pending.twin = script_twin(script_, t, s.thread.pc);
+  return s.pending;
 }
 
 const Action& ScriptMachine::perform(ThreadId t, Value result, Clock) {
   State& s = states_[index(t)];
   if (s.pending.kind == ActionKind::create) create(s.pending.child);
   script_step(script_, t, s.thread, result);
-  return s.pending = script_action(script_, t, s.thread);
+  return next(t);
 }
 
 void ScriptMachine::replay(ThreadId t, std::span<const Step> steps) {

@@ -10,8 +10,8 @@ namespace heddle {
 
 class ScriptMachine : public Machine {
  public:
-  // Throws UserError for a script with a `problem`.
-  explicit ScriptMachine(Script script);
+  // Throws UserError for a script with a `problem`. With `symmetry` it tells which threads are twins.
+  explicit ScriptMachine(Script script, bool symmetry = false);
 
   void restart() override;
   std::span<const ThreadId> threads() const override { return created_; }
@@ -36,8 +36,10 @@ class ScriptMachine : public Machine {
   };
 
   void create(ThreadId t);
+  const Action& next(ThreadId t);
 
   Script script_;
+  bool symmetry_;
   std::vector<State> states_;
   std::vector<ThreadId> created_;
   std::vector<ThreadId> parents_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <optional>
 
 #include "core/error.hpp"
@@ -33,8 +34,11 @@ class Tokens {
     if (!accept(t)) fail("'" + std::string(t) + "' expected");
   }
   uint64_t number() {
-    if (!is_number()) fail("a number expected");
-    return std::stoull(std::string(take()));
+    uint64_t n = 0;
+    const auto [end, error] = std::from_chars(token_.data(), token_.data() + token_.size(), n);
+    if (error != std::errc() || end != token_.data() + token_.size()) fail("a number expected");
+    advance();
+    return n;
   }
   std::string_view word() {
     if (!is_word()) fail("a name expected");
@@ -70,15 +74,23 @@ class Tokens {
 };
 
 std::optional<uint8_t> register_of(std::string_view word) {
-  if (word.size() != 2 || word[0] != 'r' || word[1] < '0' || word[1] >= static_cast<char>('0' + kScriptRegisters)) {
-    return std::nullopt;
-  }
-  return static_cast<uint8_t>(word[1] - '0');
+  if (word.empty() || word[0] != 'r') return std::nullopt;
+  uint8_t r = 0;
+  const auto [end, error] = std::from_chars(word.data() + 1, word.data() + word.size(), r);
+  if (error != std::errc() || end != word.data() + word.size() || r >= kScriptRegisters) return std::nullopt;
+  return r;
 }
 
 std::optional<RmwOp> rmw_of(std::string_view word) {
   for (int op = 0; op <= static_cast<int>(RmwOp::umin); ++op) {
     if (name(RmwOp(op)) == word) return RmwOp(op);
+  }
+  return std::nullopt;
+}
+
+std::optional<Calculation> calculation_of(std::string_view word) {
+  for (int c = 0; c <= static_cast<int>(Calculation::le); ++c) {
+    if (name(Calculation(c)) == word) return Calculation(c);
   }
   return std::nullopt;
 }
@@ -139,6 +151,13 @@ class Parser {
     if (word == "fence") {
       i.op = ScriptOp::fence;
       i.mode = mode();
+    } else if (word == "mark" || word == "help") {
+      i.op = word == "mark" ? ScriptOp::mark : ScriptOp::help;
+      i.location = location();
+      set_second(i, value());
+      i.operand = value();
+      i.mode = mode();
+      i.fail_mode = mode();
     } else if (word == "lock" || word == "unlock") {
       i.op = word == "lock" ? ScriptOp::lock : ScriptOp::unlock;
       i.location = mutex();
@@ -167,7 +186,7 @@ class Parser {
     parse_condition(i);
     if (i.op != ScriptOp::skip) return;
     tokens_.expect("skip");
-    i.length = static_cast<uint8_t>(tokens_.number());
+    i.length = static_cast<uint16_t>(tokens_.number());
   }
 
   void parse_condition(Instruction& i) {
@@ -185,10 +204,17 @@ class Parser {
     } else if (word == "choose") {
       i.op = ScriptOp::choose;
       i.constant = tokens_.number();
+    } else if (word == "set") {
+      const auto c = calculation_of(tokens_.word());
+      if (!c) tokens_.fail("a calculation (add, sub, eq, …) expected before");
+      i.op = ScriptOp::set;
+      i.calculation = *c;
+      i.operand = value();
+      set_second(i, value());
     } else if (word == "cas") {
       i.op = ScriptOp::cas;
       i.location = location();
-      i.constant = tokens_.number();
+      set_second(i, value());
       i.operand = value();
       i.mode = mode();
       i.fail_mode = mode();
@@ -206,6 +232,11 @@ class Parser {
       i.mode = mode();
       parse_until(i);
     }
+  }
+
+  static void set_second(Instruction& i, const ScriptValue& v) {
+    i.second_reg = v.reg;
+    i.constant = v.constant;
   }
 
   void parse_until(Instruction& i) {
@@ -286,8 +317,12 @@ std::string print_instruction(const Script& s, const Instruction& i) {
     case ScriptOp::rmw:
       return result + std::string(name(i.rmw)) + " " + location + " " + print(i.operand) + " " + mode + until_value;
     case ScriptOp::cas:
-      return result + "cas " + location + " " + std::to_string(i.constant) + " " + print(i.operand) + " " + mode + " " +
+      return result + "cas " + location + " " + print(i.second()) + " " + print(i.operand) + " " + mode + " " +
              std::string(name(i.fail_mode)) + until;
+    case ScriptOp::mark:
+    case ScriptOp::help:
+      return (i.op == ScriptOp::mark ? "mark " : "help ") + location + " " + print(i.second()) + " " +
+             print(i.operand) + " " + mode + " " + std::string(name(i.fail_mode));
     case ScriptOp::fence: return "fence " + mode;
     case ScriptOp::lock: return "lock " + location;
     case ScriptOp::trylock: return result + "trylock " + location;
@@ -295,6 +330,8 @@ std::string print_instruction(const Script& s, const Instruction& i) {
     case ScriptOp::create: return "create " + std::to_string(i.thread);
     case ScriptOp::join: return "join " + std::to_string(i.thread);
     case ScriptOp::choose: return result + "choose " + std::to_string(i.constant);
+    case ScriptOp::set:
+      return result + "set " + std::string(name(i.calculation)) + " " + print(i.operand) + " " + print(i.second());
     case ScriptOp::skip: return "if " + test + " skip " + std::to_string(i.length);
     case ScriptOp::assume: return "assume " + test;
     case ScriptOp::check: return "assert " + test;

@@ -5,16 +5,19 @@
 //   || x = 1 rel; r0 = y acq           thread 1
 //   || y = r0+1 sc; fence sc           thread 2
 //
-// Without `main:` main creates all threads and joins them. r0 … r7 are registers; what is locked is a mutex; any other
+// Without `main:` main creates all threads and joins them. r0 … r15 are registers; what is locked is a mutex; any other
 // name is a location. White space is free. The instructions:
 //
 //   x = V MODE                         store; V is 3, r1 or r1+3
 //   r0 = x MODE                        load
 //   r0 = add x V MODE                  rmw: xchg add sub and nand or xor max min umax umin
-//   r0 = cas x EXPECTED V MODE FAIL    compare and swap
+//   r0 = cas x V V MODE FAIL           compare and swap; the first V is what is expected
 //   … until == C   … until != C        the load or rmw waits for this value
 //   … until                            the cas waits for the expected value
 //   fence MODE    lock m    r0 = trylock m    unlock m    create T    join T    r0 = choose N
+//   mark x V V MODE FAIL               the cas that follows, with these operands, may be helped with
+//   help x V V MODE FAIL               such help
+//   r0 = set add V V                   sub mul div mod and or xor shl shr eq ne lt le
 //   if r0 == C skip N    assume r0 == C    assert r0 == C          (or !=)
 #pragma once
 

@@ -1,5 +1,5 @@
 // Destructors of global objects run after main, last constructed first, on what the threads left.
-// $ heddle check static_destructor.cpp => verified, 2 executions
+// $ heddle check --no-symmetry static_destructor.cpp => verified, 2 executions
 // $ heddle check static_destructor.cpp -- -DWANTED=3 => error assertion here
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // atomic_flag, and a lock made of it.
-// $ heddle check flag.c => verified, 2 executions
+// $ heddle check --no-symmetry flag.c => verified, 2 executions
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

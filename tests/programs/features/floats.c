@@ -1,5 +1,5 @@
 // Atomic floating-point numbers. += is a load and a compare-exchange loop: four ways for two threads.
-// $ heddle check floats.c => verified, 4 executions
+// $ heddle check --no-symmetry floats.c => verified, 4 executions
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

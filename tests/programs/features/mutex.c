@@ -1,6 +1,6 @@
 // A mutex orders its critical sections: one execution for each order of three threads.
-// $ heddle check mutex.c => verified, 6 executions
-// $ heddle check --model sc mutex.c => verified, 6 executions
+// $ heddle check --no-symmetry mutex.c => verified, 6 executions
+// $ heddle check --no-symmetry --model sc mutex.c => verified, 6 executions
 #include <assert.h>
 #include <pthread.h>
 

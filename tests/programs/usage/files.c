@@ -1,5 +1,5 @@
 // Several files in one check, C and C++ together, with clang arguments.
-// $ heddle check files.c files_more.c files_cxx.cpp -- -DSTEP=2 => verified, 2 executions
+// $ heddle check --no-symmetry files.c files_more.c files_cxx.cpp -- -DSTEP=2 => verified, 2 executions
 // $ heddle check files.c => exit 2, "undefined function"
 #include <assert.h>
 #include <pthread.h>

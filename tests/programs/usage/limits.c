@@ -1,7 +1,7 @@
 // A limit makes the verdict incomplete.
-// $ heddle check --max-executions 10 limits.c => incomplete, "--max-executions"
-// $ heddle check --max-executions 24 limits.c => verified, 24 executions
-// $ heddle check --time-limit 0.2 limits.c -- -DN=12 => incomplete, "--time-limit"
+// $ heddle check --no-symmetry --max-executions 10 limits.c => incomplete, "--max-executions"
+// $ heddle check --no-symmetry --max-executions 24 limits.c => verified, 24 executions
+// $ heddle check --no-symmetry --time-limit 0.2 limits.c -- -DN=12 => incomplete, "--time-limit"
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -27,6 +27,12 @@ TEST(ScriptC, OneLinePerInstruction) {
   EXPECT_EQ(statement("r0 = cas x 1 r0 acq rlx"),
             "  { uint64_t old = 1u; atomic_compare_exchange_strong_explicit(&x, &old, r0, memory_order_acquire, "
             "memory_order_relaxed); r0 = old; }");
+  EXPECT_EQ(statement("r0 = set sub r1+2 r3"), "  r0 = (uint64_t)((uint64_t)(r1 + 2u) - (uint64_t)(r3));");
+  EXPECT_EQ(statement("r0 = set lt r1 3"), "  r0 = (uint64_t)((int64_t)(uint64_t)(r1) < (int64_t)(uint64_t)(3u));");
+  EXPECT_EQ(statement("r0 = set shr r1 3"), "  r0 = (uint64_t)((int64_t)(uint64_t)(r1) >> ((uint64_t)(3u) & 63));");
+  EXPECT_EQ(statement("r0 = cas x r2 1 acq rlx"),
+            "  { uint64_t old = r2; atomic_compare_exchange_strong_explicit(&x, &old, 1u, memory_order_acquire, "
+            "memory_order_relaxed); r0 = old; }");
   EXPECT_EQ(statement("fence acq"), "  atomic_thread_fence(memory_order_acquire);");
   EXPECT_EQ(statement("lock m"), "  pthread_mutex_lock(&m);");
   EXPECT_EQ(statement("r2 = trylock m"), "  r2 = pthread_mutex_trylock(&m) != 0;");

@@ -111,6 +111,42 @@ TEST(ScriptMachine, BranchesOnRegisters) {
   EXPECT_EQ(m.pending(kMain).operand.lo, 1u);
 }
 
+TEST(ScriptMachine, CalculatesBetweenActions) {
+  ScriptMachine m = machine(
+      "main: r1 = set sub 3 5; r0 = x rlx; r2 = set mul r0 r1; r15 = set lt r2 0; if r15 == 0 skip 1; x = r2+1 rlx");
+  EXPECT_EQ(m.pending(kMain).kind, ActionKind::load);
+  EXPECT_EQ(m.state(kMain).reg[1], static_cast<uint64_t>(-2));
+  perform(m, kMain, 4);
+  EXPECT_EQ(m.pending(kMain).operand.lo, static_cast<uint64_t>(-7));
+  EXPECT_EQ(m.state(kMain).reg[15], 1u);
+  m.restart();
+  perform(m, kMain, 0);
+  EXPECT_EQ(m.pending(kMain).kind, ActionKind::exit);
+}
+
+TEST(ScriptMachine, ExpectsWhatARegisterHolds) {
+  ScriptMachine m = machine("main: r0 = x rlx; r1 = cas x r0+1 r0+2 sc rlx");
+  perform(m, kMain, 5);
+  EXPECT_EQ(m.pending(kMain).expected.lo, 6u);
+  EXPECT_EQ(m.pending(kMain).operand.lo, 7u);
+}
+
+TEST(Calculation, IsSignedAndAlwaysDefined) {
+  constexpr uint64_t kMin = UINT64_C(1) << 63;
+  constexpr auto kMinus = [](uint64_t n) { return -n; };
+  EXPECT_EQ(calculate(Calculation::div, kMinus(7), 2), kMinus(3));
+  EXPECT_EQ(calculate(Calculation::mod, kMinus(7), 2), kMinus(1));
+  EXPECT_EQ(calculate(Calculation::div, 7, 0), 0u);
+  EXPECT_EQ(calculate(Calculation::mod, 7, 0), 0u);
+  EXPECT_EQ(calculate(Calculation::div, kMin, kMinus(1)), kMin);
+  EXPECT_EQ(calculate(Calculation::mod, kMin, kMinus(1)), 0u);
+  EXPECT_EQ(calculate(Calculation::shr, kMinus(8), 1), kMinus(4));
+  EXPECT_EQ(calculate(Calculation::shl, 1, 65), 2u);
+  EXPECT_EQ(calculate(Calculation::lt, kMinus(1), 0), 1u);
+  EXPECT_EQ(calculate(Calculation::le, 0, kMinus(1)), 0u);
+  EXPECT_EQ(calculate(Calculation::mul, kMinus(3), 4), kMinus(12));
+}
+
 TEST(ScriptMachine, OperandsUseRegisters) {
   ScriptMachine m = machine("main: r3 = x rlx; x = r3+2 rlx; r0 = cas x 5 r3 sc acq");
   perform(m, kMain, 40);
@@ -159,6 +195,15 @@ TEST(ScriptMachine, ReplayChecksWhatItReplays) {
   EXPECT_THROW(m.replay(kMain, bad_kind), UserError);
   const Step bad_address[] = {{{}, {}, ActionKind::load, x + 8}};
   EXPECT_THROW(m.replay(kMain, bad_address), UserError);
+}
+
+TEST(ScriptMachine, RefusesRegistersThatAreNotThere) {
+  Script s = parse_script("main: r0 = set add r1 r2");
+  s.threads[0][0].second_reg = kScriptRegisters;
+  EXPECT_EQ(problem(s), "no such register");
+  s = parse_script("main: r0 = x rlx");
+  s.threads[0][0].second_reg = 1;
+  EXPECT_EQ(problem(s), "a register where none is used");
 }
 
 TEST(ScriptMachine, RefusesABadScript) { EXPECT_THROW(ScriptMachine(Script{}), UserError); }

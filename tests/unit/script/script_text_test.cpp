@@ -45,15 +45,27 @@ TEST(ScriptText, PrintsWhatItReads) {
       "|| x = r1+2 sc; x = r1 na; y = 3 rlx; r0 = x na; r1 = cas x 1 r0+1 acq_rel acq; r2 = cas y 0 1 sc rlx until\n"
       "|| r0 = add x 1 rel; r1 = xchg y r0 sc until != 4; r2 = x acq until == 1; fence acq_rel; lock m; unlock m; "
       "r3 = trylock m; if r3 != 0 skip 2; r4 = choose 3; assume r4 == 2; assert r4 != 1; create 3; join 3\n"
-      "|| r0 = nand x 1 rlx; r0 = umax x 2 rlx\n";
+      "|| r0 = nand x 1 rlx; r0 = umax x 2 rlx; r15 = set add r1+2 r3+4; r10 = set le 1 18446744073709551615; "
+      "r0 = cas x r1+1 r2 sc rlx\n";
   EXPECT_EQ(print_script(parse_script(text)), text);
 }
 
+TEST(ScriptText, KnowsEveryCalculation) {
+  for (int c = 0; c <= static_cast<int>(Calculation::le); ++c) {
+    const std::string text = "main: r0 = set " + std::string(name(Calculation(c))) + " r1 2\n";
+    const Script s = parse_script(text);
+    EXPECT_EQ(s.threads[0][0].calculation, Calculation(c));
+    EXPECT_EQ(print_script(s), text);
+  }
+}
+
 TEST(ScriptText, SaysWhatIsWrongAndWhere) {
+  EXPECT_NE(error_of("r0 = set root r1 2").find("a calculation"), std::string::npos);
+  EXPECT_NE(error_of("x = 99999999999999999999 rlx").find("a number"), std::string::npos);
   EXPECT_NE(error_of("x = 1 loud").find("a mode"), std::string::npos);
   EXPECT_NE(error_of("x = 1 rlx y = 2 rlx").find("';' or '||' expected at 'y = 2 rlx'"), std::string::npos);
   EXPECT_NE(error_of("assume x == 1").find("a register"), std::string::npos);
-  EXPECT_NE(error_of("r9 = x rlx").find("expected"), std::string::npos);
+  EXPECT_NE(error_of("r16 = x rlx").find("expected"), std::string::npos);
   EXPECT_NE(error_of("r0 = ; x = 1 rlx").find("a name"), std::string::npos);
 }
 

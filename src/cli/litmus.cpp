@@ -1,0 +1,80 @@
+#include "cli/litmus.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iterator>
+
+#include "cli/files.hpp"
+#include "cli/supervise.hpp"
+#include "litmus/print.hpp"
+
+namespace heddle::cli {
+namespace {
+
+constexpr std::size_t kLargestFile = 1 << 20;
+
+void say(const char* what) { std::fprintf(stderr, "heddle: %s\n", what); }
+
+heddle::litmus::Litmus read(const std::string& file) {
+  require_file(file);
+  std::ifstream in(file, std::ios::binary);
+  std::string text(kLargestFile + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (in.bad() || !in.eof()) {
+    throw UserError(file + (in.bad() ? ": cannot be read" : ": larger than 1 MiB; this is not a litmus test"));
+  }
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return heddle::litmus::parse(text, file);
+}
+
+// All of them, or nothing when one has a mistake; each mistake is told.
+std::vector<heddle::litmus::Answer> read_all(const std::vector<std::string>& files) {
+  std::vector<heddle::litmus::Answer> tests;
+  bool good = true;
+  for (const std::string& file : files) {
+    try {
+      tests.push_back({read(file), {}});
+    } catch (const UserError& e) {
+      say(e.what());
+      good = false;
+    }
+  }
+  if (!good) tests.clear();
+  return tests;
+}
+
+void put(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int litmus(const Options& options) {
+  try {
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<heddle::litmus::Answer> tests = read_all(options.files);
+    if (tests.empty()) return kFailed;
+    const bool json = options.format == "json";
+    for (heddle::litmus::Answer& t : tests) {
+      t.outcome = heddle::litmus::run(t.litmus, model_named(options.model).value());
+      if (!json) put(heddle::litmus::print_text(t.litmus, t.outcome));
+    }
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    if (json) {
+      put(heddle::litmus::print_json({HEDDLE_VERSION, options.model, options.algorithm, seconds.count()}, tests));
+    }
+    return kVerified;
+  } catch (const UserError& e) {
+    say(e.what());
+  } catch (const std::exception& e) {
+    say((std::string("internal error: ") + e.what() +
+         "\nThere is no answer. Please report this together with the test.")
+            .c_str());
+  }
+  return kFailed;
+}
+
+}  // namespace heddle::cli
