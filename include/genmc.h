@@ -4,14 +4,16 @@
 
 #include <pthread.h>
 
+#include "heddle.h"
 #include "verifier.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Creates a thread like pthread_create, and returns it. The caller promises that exchanging it with `twin`, which runs
- * the same function, makes no difference to the program. */
+/* Symmetric threads and operations that others may help with: see heddle.h. */
+#define __VERIFIER_helped_CAS(...) heddle_helped(__VA_ARGS__)
+#define __VERIFIER_helping_CAS(...) heddle_helping_cas(__VA_ARGS__)
 pthread_t __VERIFIER_spawn_symmetric(void* (*function)(void*), void* argument, pthread_t twin);
 
 /* Waits for such a thread and returns its result. */
@@ -24,5 +26,13 @@ void __VERIFIER_spin_end(void);
 #ifdef __cplusplus
 }
 #endif
+
+/* Hazard pointers: see heddle.h. */
+typedef heddle_hp_t __VERIFIER_hp_t;
+#define __VERIFIER_hp_alloc() heddle_hp_alloc()
+#define __VERIFIER_hp_free(hp) heddle_hp_free(hp)
+#define __VERIFIER_hp_protect(hp, location) heddle_hp_protect(hp, location)
+#define __VERIFIER_hp_clear(hp) heddle_hp_clear(hp)
+#define __VERIFIER_hp_retire(block) heddle_hp_retire(block)
 
 #endif /* HEDDLE_GENMC_H */

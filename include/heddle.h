@@ -25,8 +25,71 @@ unsigned heddle_choose(unsigned n);
 /* Like assert(), but also there under NDEBUG. */
 void heddle_assert(bool condition);
 
+/* Symmetric threads. Creates a thread like pthread_create, and returns it. The caller promises that exchanging it with
+ * `previous`, which was created just before and runs the same function, makes no difference to the program; then only
+ * one of the executions that differ in nothing else is looked at. heddle finds such threads by itself when the function
+ * has the same argument or does not use it; this is for the rest. */
+unsigned long heddle_spawn_symmetric(void* (*function)(void*), void* argument, unsigned long previous);
+/* Waits for a thread and returns its result. */
+void* heddle_join_symmetric(unsigned long thread);
+
+/* Operations that others may help with: reads and then one compare-and-swap, whose result nobody looks at, and which a
+ * thread may do for another one (advancing the tail of a queue, completing a descriptor).
+ *
+ *   heddle_helped(atomic_compare_exchange_strong(&tail, &t, node));     by the thread whose operation it is
+ *   heddle_helping(atomic_compare_exchange_strong(&tail, &t, next));    by a thread that does it for another
+ *   heddle_helped(complete(d));                                         void complete(struct desc* d) {...}
+ *
+ * Helping is then left out, because it makes no difference who succeeds. Where that is wrong, heddle says why. The
+ * operation is looked at before it is done, so the expression may be evaluated twice. */
+bool heddle_helped_begin(void);
+void heddle_helped_end(void);
+void heddle_helping_begin(void);
+void heddle_helping_end(void);
+bool heddle_helping_value(bool);
+#define heddle_helped(...) \
+  ((heddle_helped_begin() ? (void)(__VA_ARGS__) : (void)0), heddle_helped_end(), (void)(__VA_ARGS__))
+#define heddle_helping(...) (heddle_helping_begin(), (void)(__VA_ARGS__), heddle_helping_end())
+/* The same with a result, for loops that try again after they have helped: whether the compare-and-swap succeeded, and
+ * false where it is left out.   heddle_assume(heddle_helping_cas(atomic_compare_exchange_strong(&tail, &t, next)));  */
+#define heddle_helping_cas(...) (heddle_helping_begin(), heddle_helping_value((bool)(__VA_ARGS__)))
+
+/* Hazard pointers, to free memory that other threads may still be reading.
+ *
+ *   heddle_hp_t hp = {0};                                 zero protects nothing; or heddle_hp_alloc()
+ *   struct node* n = heddle_hp_protect(&hp, &top);        top is an _Atomic(struct node*) or a std::atomic<node*>
+ *   ... n->next ...
+ *   heddle_hp_clear(&hp);
+ *
+ *   if (atomic_compare_exchange_strong(&top, &n, n->next)) heddle_hp_retire(n);
+ *
+ * heddle_hp_protect is an acquire load. The block of memory that its result points into is protected from then on, for
+ * this thread, until the hazard pointer is cleared, freed, goes out of scope, or is about to protect something else.
+ * heddle_hp_retire says that no pointer to the block is left where others may find it: it is freed, without running a
+ * destructor, as soon as it is not protected. From then on only threads that protect it may use it. A hazard pointer
+ * belongs to one thread at a time. */
+typedef struct heddle_hp {
+  void* opaque;
+} heddle_hp_t;
+heddle_hp_t* heddle_hp_alloc(void);
+void heddle_hp_free(heddle_hp_t* hp);
+void* heddle_hp_protect(heddle_hp_t* hp, const volatile void* location);
+void heddle_hp_clear(heddle_hp_t* hp);
+void heddle_hp_retire(void* block);
+
 #ifdef __cplusplus
 }
+
+template <class Atomic>
+inline auto heddle_hp_protect(heddle_hp_t* hp, Atomic* location) -> decltype(location->load()) {
+  return static_cast<decltype(location->load())>(heddle_hp_protect(hp, static_cast<const volatile void*>(location)));
+}
+template <class T>
+inline T* heddle_hp_protect(heddle_hp_t* hp, _Atomic(T*) * location) {
+  return static_cast<T*>(heddle_hp_protect(hp, static_cast<const volatile void*>(location)));
+}
+#else
+#define heddle_hp_protect(hp, location) ((__typeof__((void)0, *(location)))heddle_hp_protect((hp), (location)))
 #endif
 
 #endif /* HEDDLE_H */

@@ -20,8 +20,9 @@ enum class ActionKind : uint8_t {
   create,  // starts `child`
   join,    // waits until `child` has exited
   exit,    // the thread's last action
-  free,    // ends the life of the block [addr, addr + length)
+  free,    // ends the life of the block [addr, addr + length), for a `retire` only where it is not `guarded`
   choose,  // result: any of 0 .. bound-1
+  help,    // marks that a cas follows which others may help with, or stands for such help (see `helping`)
   // Not to be performed:
   block,  // the thread goes no further in this execution (see BlockReason)
   error,  // the thread has failed; Machine::error tells how
@@ -73,12 +74,17 @@ struct Action {
   Await await = Await::none;
   Purpose purpose = Purpose::access;
   BlockReason reason = BlockReason::assume;
+  bool helping = false;        // help: instead of the cas of this addr, expected, operand; else just before it
+  bool retire = false;         // free: by heddle_hp_retire
+  bool guarded = false;        // access: of a block that a hazard pointer of the thread protects
   uint8_t size = 0;            // bytes: 1, 2, 4, 8, 16
   ThreadId child = kNoThread;  // create, join
+  ThreadId twin = kNoThread;   // create: the thread before it that it can be exchanged with, if any
   SiteId site = kNoSite;
   uint32_t bound = 0;  // choose
   Address addr = 0;
-  uint64_t length = 0;  // free
+  Address own = 0;      // access, free: of memory that belongs to the thread, its place there plus one; else 0
+  uint64_t length = 0;  // free; help: stands for the addresses that are read before the cas, 0 if there are none
   Value operand;
   Value expected;
 };

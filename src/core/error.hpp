@@ -21,11 +21,12 @@ enum class ErrorKind : uint8_t {
   crash,      // SIGSEGV, SIGFPE, abort, stack overflow
   exit,       // exit() or main's return with a status other than 0
   annotation,
+  symmetry,  // threads that were to be exchanged cannot be
 };
 
 constexpr std::string_view name(ErrorKind k) {
-  constexpr std::string_view names[] = {"assertion", "race",      "memory", "deadlock", "livelock",
-                                        "mutex",     "exception", "crash",  "exit",     "annotation"};
+  constexpr std::string_view names[] = {"assertion", "race",  "memory", "deadlock",   "livelock", "mutex",
+                                        "exception", "crash", "exit",   "annotation", "symmetry"};
   return names[static_cast<int>(k)];
 }
 

@@ -16,12 +16,14 @@ ActionKind action_of(const Event& e) {
     case EventKind::exit: return ActionKind::exit;
     case EventKind::free: return ActionKind::free;
     case EventKind::choice: return ActionKind::choose;
+    case EventKind::help: return ActionKind::help;
   }
   __builtin_unreachable();
 }
 
 Address address_of(const Graph& g, const Event& e) {
-  return e.is_access() ? g.address(e.loc) : e.kind == EventKind::free ? e.value.lo : 0;
+  if (e.is_access()) return g.address(e.loc);
+  return e.kind == EventKind::free || e.kind == EventKind::help ? e.value.lo : 0;
 }
 
 EventId end_of_action(const Graph& g, EventId e) {

@@ -5,7 +5,10 @@
 #include <memory>
 
 #include "core/error.hpp"
+#include "explore/hazards.hpp"
+#include "explore/helping.hpp"
 #include "explore/replay.hpp"
+#include "explore/symmetry.hpp"
 #include "explore/verdict.hpp"
 #include "models/pso.hpp"
 #include "models/ra.hpp"
@@ -111,6 +114,7 @@ class Spore {
   // Adds the next event of t. False: the execution ends here, counted or not.
   bool step(ThreadId t) {
     const Action& a = machine_.pending(t);
+    if (graph().has_twins() && a.kind != ActionKind::join && !check_joins(t)) return false;
     switch (a.kind) {
       case ActionKind::load:
       case ActionKind::rmw:
@@ -133,14 +137,31 @@ class Spore {
   bool other(ThreadId t, const Action& a) {
     const EventId e = graph().add_other(t, a, {});
     if (a.kind == ActionKind::choose) {
-      for (uint32_t n = a.bound; n-- > 1;) items().push_back({Item::kChoice, e, kNoEvent, kNoEvent, n});
+      for (uint32_t n = choices(e, a.bound); n-- > 1;) items().push_back({Item::kChoice, e, kNoEvent, kNoEvent, n});
     }
     if (a.kind == ActionKind::free) {
       if (const auto error = find_use_during_free(graph(), e)) return fail(*error);
     }
+    if (a.kind == ActionKind::help) {
+      uses_helping_ = true;
+      if (const auto error = find_help_race(graph(), e); error && !options_.races_ignore) return fail(*error);
+    }
     if (a.kind == ActionKind::create || a.kind == ActionKind::exit) cursor_ = 0;
     const ThreadId child = a.kind == ActionKind::create ? a.child : t;
     return perform(t, {}) && check_thread(child);
+  }
+
+  // Twins choose in falling order, so that the maximal step, 0, is always possible.
+  uint32_t choices(EventId e, uint32_t bound) {
+    const EventId twin = graph()[e].symb;
+    return twin == kNoEvent ? bound : std::min(bound, static_cast<uint32_t>(graph()[twin].value.lo) + 1);
+  }
+
+  // consistent_SYM: the model's floor, and symb;eco is irreflexive.
+  uint32_t floor(EventId e) {
+    const Graph& g = graph();
+    const uint32_t floor = model_.floor(g, e);
+    return g[e].symb == kNoEvent ? floor : std::max(floor, g.symb_floor(e));
   }
 
   // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value matters only
@@ -152,7 +173,7 @@ class Spore {
     const EventId last = g.co_last(l);
     const EventId r = g.add_read(t, a, last);
     if (last == kInit) return finish_read(r);
-    const uint32_t floor = model_.floor(g, r);
+    const uint32_t floor = this->floor(r);
     bool changed = false;
     for (EventId w = last; g.co_position(w) > floor;) {
       w = g[w].co_prev;
@@ -217,7 +238,7 @@ class Spore {
     if (exclusive_after(g[w].loc, p) != kNoEvent) return false;
     const bool maximal = p == g.co_last(g[w].loc);
     g.place(w, p);
-    return maximal || model_.admits(g, w);
+    return maximal || (model_.admits(g, w) && check_co(w));
   }
 
   // The write of the rmw that reads from p, if any: nothing may come between the two.
@@ -231,7 +252,7 @@ class Spore {
     EventId p = g.co_last(l);
     if (!without_last) items().push_back({Item::kPlace, w, p, revisited, 0});
     if (p == kInit) return;
-    const uint32_t floor = model_.floor(g, w);
+    const uint32_t floor = this->floor(w);
     while (g.co_position(p) > floor) {
       p = g[p].co_prev;
       if (exclusive_after(l, p) == kNoEvent) items().push_back({Item::kPlace, w, p, revisited, 0});
@@ -243,7 +264,7 @@ class Spore {
   // one.
   void note_revisits(EventId w, LocId l) {
     const Graph& g = graph();
-    const auto prefix = g.porf(w);
+    const auto prefix = g.cb(w);
     const auto kept = [&](EventId e) { return g[e].po <= prefix[index(g[e].thread)]; };
     const EventId rival = g[w].exclusive ? exclusive_after(l, g[g.predecessor(w)].rf) : kNoEvent;
     if (rival != kNoEvent && kept(rival)) return;
@@ -286,12 +307,22 @@ class Spore {
       complete = (ThreadId(t) != kMain && graph().creation(ThreadId(t)) == kNoEvent) || has_exited(ThreadId(t));
     }
     complete = complete || ended_process(graph(), machine_);
+    if (uses_helping_) {
+      if (const auto error = find_wrong_help(graph(), std::is_same_v<Model, Rc11>)) {
+        fail(*error);
+        return;
+      }
+    }
     if (!complete) {
       note_limits();
       if (const auto error = find_deadlock(graph(), machine_)) {
         fail(*error);
         return;
       }
+    }
+    if (const auto error = find_late_protect(graph(), machine_)) {
+      fail(*error);
+      return;
     }
     ++(complete ? result_.executions : result_.blocked);
     if (observer_) observer_->execution(graph(), machine_, complete);
@@ -348,7 +379,29 @@ class Spore {
   bool check_race(EventId e) {
     if (options_.races_ignore) return true;
     if (const auto error = find_race(graph(), e)) return fail(*error);
+    if (uses_helping_ && graph()[e].mode == Mode::na) {
+      for (std::size_t i = 0; i < graph().size(); ++i) {
+        if (graph()[EventId(i)].kind != EventKind::help || graph()[EventId(i)].loc != graph()[e].loc) continue;
+        if (const auto error = find_help_race(graph(), EventId(i))) return fail(*error);
+      }
+    }
     return true;
+  }
+
+  // Strong models have no such cycles.
+  bool check_co(EventId w) {
+    if (Model::kCoAcyclic || !graph().has_twins()) return true;
+    const std::vector<EventId> cycle = find_co_cycle(graph(), w);
+    return cycle.empty() ||
+           fail(GraphError{ErrorKind::symmetry, "symmetry reduction is not applicable here", w, cycle[1], cycle});
+  }
+
+  bool check_joins(ThreadId t) {
+    const EventId last = graph().last(t);
+    if (last == kNoEvent || graph()[last].kind != EventKind::join) return true;
+    const ThreadId apart = find_joined_apart(graph(), t);
+    if (apart == kNoThread) return true;
+    return fail(GraphError{ErrorKind::symmetry, "threads that can be exchanged are told apart by joins", last});
   }
 
   template <class AnyError>
@@ -389,7 +442,8 @@ class Spore {
       case Item::kRead: g.set_rf(item.event, item.other); return model_.admits(g, item.event);
       case Item::kPlace:
         g.place(item.event, item.other);
-        return model_.admits(g, item.event) && (item.revisited == kNoEvent || readable(item.revisited));
+        return model_.admits(g, item.event) && (item.revisited == kNoEvent || readable(item.revisited)) &&
+               check_co(item.event);
       case Item::kRevisit: revisit(item.event, item.other); return false;
     }
     __builtin_unreachable();
@@ -398,7 +452,7 @@ class Spore {
   // Whether the revisited read may read from its write at the place that the write has now.
   bool readable(EventId r) {
     const Graph& g = graph();
-    return model_.floor(g, r) <= g.co_position(g[r].rf) && model_.admits(g, r);
+    return floor(r) <= g.co_position(g[r].rf) && model_.admits(g, r);
   }
 
   void revisit(EventId w, EventId r) {
@@ -457,6 +511,7 @@ class Spore {
   std::size_t cursor_ = 0;
   Item resumed_{};
   bool stop_ = false;
+  bool uses_helping_ = false;
   Result result_;
   const SteadyClock::time_point start_ = SteadyClock::now();
 };

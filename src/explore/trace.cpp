@@ -53,7 +53,8 @@ class Tracer {
     step.thread = t;
     step.action = machine_.pending(t);
     step.blocked = blocked;
-    if (is_access(step.action.kind)) step.location = machine_.describe(step.action.addr);
+    if (is_access(step.action.kind) || step.action.kind == ActionKind::help)
+      step.location = machine_.describe(step.action.addr);
     if (event.is_read()) {
       step.read = event.value;
       if (event.rf != kInit) step.rf = out_.step_of[index(event.rf)];

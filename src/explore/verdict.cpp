@@ -37,6 +37,17 @@ std::string waiting_for(const Graph& g, Machine& machine, ThreadId t) {
   return who + " waits for a change of " + what;
 }
 
+// ": po ∪ rf ∪ co has a cycle: T1 writes x, T2 writes x, T2 writes y"
+std::string cycle_text(const Graph& g, Machine& machine, const std::vector<EventId>& cycle) {
+  std::string text;
+  for (const EventId e : cycle) {
+    if (!g[e].is_access()) continue;
+    text += (text.empty() ? "" : ", then ") + label(machine, g[e].thread) + (g[e].is_read() ? " reads " : " writes ") +
+            machine.describe(g.address(g[e].loc));
+  }
+  return ": program order, reads-from and coherence form a cycle: " + text + ", and so on";
+}
+
 }  // namespace
 
 std::optional<GraphError> find_race(const Graph& g, EventId e) {
@@ -58,7 +69,11 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
   for (const LocId l : g.touched()) {
     if (g.address(l) - start >= length) continue;
     for (EventId a = g.accesses(l); a != kNoEvent; a = g[a].loc_prev) {
-      if (!g.hb(a, e)) return GraphError{ErrorKind::memory, "memory is freed while another thread may use it", e, a};
+      if (g.hb(a, e) || (g[e].retire && g[a].guarded)) continue;
+      const char* const what = g[e].retire
+                                   ? "memory is retired while another thread may use it without a hazard pointer"
+                                   : "memory is freed while another thread may use it";
+      return GraphError{ErrorKind::memory, what, e, a};
     }
   }
   return std::nullopt;
@@ -121,6 +136,7 @@ Finding make_finding(const Graph& g, Machine& machine, const GraphError& error) 
     const int step = traced.step_of[index(error.event)];
     if (step >= 0) finding.error.message += " on " + traced.trace.steps[static_cast<std::size_t>(step)].location;
   }
+  if (!error.cycle.empty()) finding.error.message += cycle_text(g, machine, error.cycle);
   finding.trace = std::move(traced.trace);
   return finding;
 }

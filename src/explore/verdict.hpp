@@ -16,6 +16,7 @@ struct GraphError {
   std::string message;
   EventId event;
   EventId other = kNoEvent;
+  std::vector<EventId> cycle{};  // of po ∪ rf ∪ co, in order
 };
 
 // A conflicting access of e's location that is not ordered with e by hb, one of the two being plain.

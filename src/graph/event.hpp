@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-enum class EventKind : uint8_t { read, write, fence, create, join, exit, free, choice };
+enum class EventKind : uint8_t { read, write, fence, create, join, exit, free, choice, help };
 
 // How a read decides whether it is exclusive: never, always, or when it reads `expected`.
 enum class ReadType : uint8_t { load, rmw, cas };
@@ -19,9 +19,10 @@ enum class ReadType : uint8_t { load, rmw, cas };
 inline constexpr EventId kInit{0xfffffffe};
 
 struct Event {
-  Value value;     // read or written; a choice's result; the address of a free
-  Value expected;  // a cas's or an await's; the length of a free
-  Value operand;   // read of an rmw or cas: what its write is made of
+  Value value;      // read or written; a choice's result; the address of a free; a help's address and length
+  Value expected;   // a cas's or an await's; the length of a free
+  Value operand;    // read of an rmw or cas: what its write is made of
+  Address own = 0;  // see Action
 
   EventId rf = kNoEvent;           // read: the write that it reads from; join: the exit
   EventId next_reader = kNoEvent;  // read: the next one in its write's list of readers
@@ -31,12 +32,14 @@ struct Event {
   EventId loc_prev = kNoEvent;       // access: the access of this location that was added before
   EventId release = kNoEvent;        // write: where its release view is, see Graph::release_view
   EventId release_fence = kNoEvent;  // the latest release fence that is this event or po-before it
+  EventId symb = kNoEvent;           // the event of the thread's twin that is symmetry-before this one
   LocId loc = kNoLoc;
   uint32_t po = 0;  // position in the thread, from 1
   uint32_t co = 0;  // write: position in co, from 1 (the base write is 0)
 
   ThreadId thread = kNoThread;
   ThreadId child = kNoThread;  // create, join
+  ThreadId twin = kNoThread;   // create: see Action
   EventKind kind = EventKind::fence;
   Mode mode = Mode::na;  // of a cas's read: by its outcome
   Mode mode_success = Mode::na;
@@ -46,10 +49,13 @@ struct Event {
   uint8_t size = 0;
   ReadType type = ReadType::load;
   Await await = Await::none;
+  bool helping = false;      // help: see Action
   bool exclusive = false;    // part of an rmw, or a read that is about to become one
   bool blocked = false;      // an await's read of an unsatisfying value: the thread waits here
   bool revisited = false;    // write: a read that was added earlier reads from it
   bool release_row = false;  // the release view is the own third clock row of `release`
+  bool retire = false;       // free: see Action
+  bool guarded = false;      // access: see Action
 
   bool is_read() const { return kind == EventKind::read; }
   bool is_write() const { return kind == EventKind::write; }

@@ -35,7 +35,28 @@ EventKind kind_of(ActionKind k) {
     case ActionKind::join: return EventKind::join;
     case ActionKind::exit: return EventKind::exit;
     case ActionKind::free: return EventKind::free;
+    case ActionKind::help: return EventKind::help;
     default: return EventKind::choice;
+  }
+}
+
+// Whether two events with the same place in their threads are the same but for the names of the threads.
+bool same_label(const Event& a, const Event& b) {
+  if (a.kind != b.kind || a.own != b.own || a.type != b.type) return false;
+  if (a.is_write() && a.exclusive != b.exclusive) return false;
+  return a.own != 0 || a.loc == b.loc;
+}
+
+// Whether twins that have done a and b are still alike. What a thread does in memory of its own, before it tells
+// anybody about it, concerns nobody. Writes that others can see are ordered, and the threads with them.
+bool alike(const Event& a, const Event& b) {
+  switch (a.kind) {
+    case EventKind::read: return a.own != 0 || a.rf == b.rf;
+    case EventKind::write: return a.own != 0;
+    case EventKind::join: return a.child == b.child;
+    case EventKind::choice: return a.value == b.value;
+    case EventKind::create: return false;  // the children are not alike
+    default: return true;
   }
 }
 
@@ -47,6 +68,8 @@ void Graph::clear() {
   events_.clear();
   for (auto& events : threads_) events.clear();
   std::fill(created_by_.begin(), created_by_.end(), kNoEvent);
+  std::fill(twins_.begin(), twins_.end(), kNoThread);
+  twin_count_ = 0;
   sc_accesses_ = weak_accesses_ = sc_fences_ = 0;
   ensure_thread(kMain);
 }
@@ -55,6 +78,7 @@ void Graph::ensure_thread(ThreadId t) {
   if (index(t) < threads_.size()) return;
   threads_.resize(index(t) + 1);
   created_by_.resize(index(t) + 1, kNoEvent);
+  twins_.resize(index(t) + 1, kNoThread);
   if (threads_.size() > stride_) widen(padded(threads_.size()));
 }
 
@@ -86,10 +110,33 @@ Event& Graph::append(ThreadId t, EventKind kind, Mode mode) {
   return e;
 }
 
+// Finds the event that is symb-before e: the one of its twin with the same place, if the two threads were alike so far.
+// By leftmost scheduling it is there already.
+void Graph::match(EventId id) {
+  Event& e = events_[index(id)];
+  const ThreadId twin = twins_[index(e.thread)];
+  if (twin == kNoThread || threads_[index(twin)].size() < e.po) return;
+  if (e.po > 1) {
+    const Event& before = events_[index(event(e.thread, e.po - 1))];
+    if (before.symb == kNoEvent || !alike(before, events_[index(before.symb)])) return;
+  }
+  const EventId other = event(twin, e.po);
+  if (same_label(e, events_[index(other)])) e.symb = other;
+}
+
+// If e is the read of an rmw, its write. The paper puts only the read before the twin's read r, and then may keep it
+// without its write in a revisit, so that executions are lost. The write w is before r all the same: since symb;eco is
+// irreflexive, r reads from w or later in co.
+EventId Graph::end_of_rmw(EventId e) const {
+  const Event& event = (*this)[e];
+  const bool whole = event.is_read() && event.exclusive && thread(event.thread).size() > event.po;
+  return whole ? this->event(event.thread, event.po + 1) : e;
+}
+
 void Graph::start_clocks(EventId e) {
   const Event& event = events_[index(e)];
   const EventId before = predecessor(e);
-  for (const Row r : {kHb, kPorf}) {
+  for (const Row r : {kHb, kCb}) {
     uint32_t* to = row(e, r);
     if (before == kNoEvent) {
       std::fill_n(to, stride_, 0);
@@ -98,11 +145,12 @@ void Graph::start_clocks(EventId e) {
     }
     to[index(event.thread)] = event.po;
   }
+  if (event.symb != kNoEvent) max_row(row(e, kCb), row(end_of_rmw(event.symb), kCb), stride_);
 }
 
 void Graph::join_clocks(EventId e, EventId other) {
   max_row(row(e, kHb), row(other, kHb), stride_);
-  max_row(row(e, kPorf), row(other, kPorf), stride_);
+  max_row(row(e, kCb), row(other, kCb), stride_);
 }
 
 void Graph::acquire(EventId e, EventId w) {
@@ -189,7 +237,10 @@ EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
   e.op = action.op;
   e.size = action.size;
   e.mode_write = write_part(action.mode);
+  e.own = action.own;
+  e.guarded = action.guarded;
   enter_location(id, l);
+  match(id);
   attach(id, rf);
   return id;
 }
@@ -211,7 +262,7 @@ void Graph::attach(EventId r, EventId w) {
   count_sc(e, 1);
   start_clocks(r);
   if (w == kInit) return;
-  max_row(row(r, kPorf), row(w, kPorf), stride_);
+  max_row(row(r, kCb), row(w, kCb), stride_);
   if (acquires(e.mode)) acquire(r, w);
 }
 
@@ -220,7 +271,10 @@ EventId Graph::add_store(ThreadId t, const Action& action) {
   const auto id = EventId(events_.size());
   Event& e = append(t, EventKind::write, action.mode);
   e.value = action.operand;
+  e.own = action.own;
+  e.guarded = action.guarded;
   enter_location(id, l);
+  match(id);
   count_sc(e, 1);
   start_clocks(id);
   set_release(id);
@@ -233,7 +287,10 @@ EventId Graph::add_exclusive_write(EventId read) {
   const Event& r = events_[index(read)];
   e.value = r.type == ReadType::cas ? r.operand : apply(r.op, r.value, r.operand, r.size);
   e.exclusive = true;
+  e.own = r.own;
+  e.guarded = r.guarded;
   enter_location(id, r.loc);
+  match(id);
   count_sc(e, 1);
   start_clocks(id);
   set_release(id);
@@ -243,8 +300,10 @@ EventId Graph::add_exclusive_write(EventId read) {
 EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
   const auto id = EventId(events_.size());
   if (action.kind == ActionKind::create) ensure_thread(action.child);
-  Event& e = append(t, kind_of(action.kind), action.mode);
+  Event& e = append(t, kind_of(action.kind), action.kind == ActionKind::help ? Mode::na : action.mode);
   e.child = action.child;
+  e.own = action.own;
+  match(id);
   count_sc(e, 1);
   start_clocks(id);
   switch (e.kind) {
@@ -252,7 +311,10 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
       if (is_release(e.mode)) e.release_fence = id;
       if (is_acquire(e.mode)) acquire_fence(id);
       break;
-    case EventKind::create: created_by_[index(e.child)] = id; break;
+    case EventKind::create:
+      e.twin = action.twin;
+      add_thread(id);
+      break;
     case EventKind::join:
       e.rf = last(e.child);
       join_clocks(id, e.rf);
@@ -260,10 +322,28 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
     case EventKind::free:
       e.value = {action.addr, 0};
       e.expected = {action.length, 0};
+      e.retire = action.retire;
+      break;
+    case EventKind::help:
+      e.value = {action.addr, action.length};
+      e.expected = action.expected;
+      e.operand = action.operand;
+      e.size = action.size;
+      e.helping = action.helping;
+      e.loc = location(action.addr);
+      e.mode_success = action.mode;
+      e.mode_failure = action.fail_mode;
       break;
     default: e.value = result;
   }
   return id;
+}
+
+void Graph::add_thread(EventId create) {
+  const Event& e = events_[index(create)];
+  created_by_[index(e.child)] = create;
+  twins_[index(e.child)] = e.twin;
+  twin_count_ += e.twin != kNoThread;
 }
 
 void Graph::link_reader(EventId r) {
@@ -315,7 +395,11 @@ void Graph::remove_last() {
     loc.accesses = e.loc_prev;
     if (loc.accesses == kNoEvent) loc.plain = false;
   }
-  if (e.kind == EventKind::create) created_by_[index(e.child)] = kNoEvent;
+  if (e.kind == EventKind::create) {
+    created_by_[index(e.child)] = kNoEvent;
+    twins_[index(e.child)] = kNoThread;
+    twin_count_ -= e.twin != kNoThread;
+  }
   threads_[index(e.thread)].pop_back();
   events_.pop_back();
 }
@@ -331,7 +415,7 @@ void Graph::copy_clocks(EventId e, const Graph& from, EventId old) {
     copy_row(row(e, kHb), from.row(old, kHb), (release ? 3 : 2) * stride_);
     return;
   }
-  for (const Row r : {kHb, kPorf, kRelease}) {
+  for (const Row r : {kHb, kCb, kRelease}) {
     copy_row(row(e, r), from.row(old, r), from.stride_);
     std::fill(row(e, r) + from.stride_, row(e, r) + stride_, 0);
   }
@@ -344,7 +428,7 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   locs_.resize(std::max(locs_.size(), from.locs_.size()));
   renamed_.assign(from.size(), kNoEvent);
   const auto follow = [&](EventId e) { return e == kNoEvent || e == kInit ? e : renamed_[index(e)]; };
-  const uint32_t* prefix = from.row(w, kPorf);
+  const uint32_t* prefix = from.row(w, kCb);
 
   for (std::size_t i = 0; i < from.size(); ++i) {
     const auto old = EventId(i);
@@ -358,7 +442,7 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
     e.readers = e.co_prev = e.co_next = kNoEvent;
     e.co = 0;
     threads_[index(e.thread)].push_back(id);
-    if (e.kind == EventKind::create) created_by_[index(e.child)] = id;
+    if (e.kind == EventKind::create) add_thread(id);
     if (e.is_access()) {
       locs_[index(e.loc)].base = from.locs_[index(e.loc)].base;
       enter_location(id, e.loc);
@@ -368,6 +452,7 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   // Names of events may point forwards (a revisited read is older than its write), so links come second.
   for (Event& e : events_) {
     e.release = follow(e.release);
+    e.symb = follow(e.symb);
     e.release_fence = follow(e.release_fence);
     if (e.kind == EventKind::read || e.kind == EventKind::join) e.rf = follow(e.rf);
   }

@@ -1,10 +1,11 @@
 // An execution graph that grows by po-maximal events and shrinks from the end.
 //
 // Events are numbered in the order of addition (≤_G of papers/spore-pldi24.md Def. 3.2). The graph keeps rf, co (as
-// linked lists), readers, and for each event two clocks: the hb-prefix and the porf-prefix, both including the
+// linked lists), readers, and for each event two clocks: the hb-prefix and the causal prefix cb, both including the
 // event itself. clock[t] is the number of events of thread t in the prefix; prefixes are closed under po, so
 // a clock says it all. hb is RC11's (release sequences as in spore-pldi24.md App. D.1 and C++20: rmws only) or RA's,
-// plus create → child's first event and child's exit → join.
+// plus create → child's first event and child's exit → join. cb = (po ∪ rf ∪ symb)+, where symb (§3.2 there) orders the
+// events of twins, threads that can be exchanged, as long as they do the same.
 //
 // Invariants: rf of every read is set and in the graph; co of a location is a total order whose positions are
 // 1, 2, …; only the po-last event of a thread may be a blocked read or an open one (exclusive, without its write).
@@ -37,7 +38,9 @@ class Graph {
   EventId last(ThreadId t) const { return thread(t).empty() ? kNoEvent : thread(t).back(); }
   EventId event(ThreadId t, uint32_t po) const { return threads_[index(t)][po - 1]; }
   EventId creation(ThreadId t) const { return created_by_[index(t)]; }  // kNoEvent for main
-  // The event just before e in hb and porf by program structure: its po-predecessor, or the creation of its thread.
+  ThreadId twin(ThreadId t) const { return twins_[index(t)]; }
+  bool has_twins() const { return twin_count_ != 0; }
+  // The event just before e in hb and cb by program structure: its po-predecessor, or the creation of its thread.
   EventId predecessor(EventId e) const { return predecessor((*this)[e].thread, (*this)[e].po); }
   EventId predecessor(ThreadId t, uint32_t po) const { return po > 1 ? event(t, po - 1) : creation(t); }
   Address address(LocId l) const { return locations_->address(l); }
@@ -56,9 +59,9 @@ class Graph {
   Value value_of(LocId l, EventId w) const { return w == kInit ? base(l) : (*this)[w].value; }
 
   std::span<const uint32_t> hb(EventId e) const { return {row(e, kHb), stride_}; }
-  std::span<const uint32_t> porf(EventId e) const { return {row(e, kPorf), stride_}; }
+  std::span<const uint32_t> cb(EventId e) const { return {row(e, kCb), stride_}; }
   bool hb(EventId a, EventId b) const { return a != b && in_prefix(a, row(b, kHb)); }
-  bool porf(EventId a, EventId b) const { return a != b && in_prefix(a, row(b, kPorf)); }
+  bool cb(EventId a, EventId b) const { return a != b && in_prefix(a, row(b, kCb)); }
   // Changes when the memory behind the clocks has moved.
   const uint32_t* clocks() const { return clocks_.data(); }
   // A read that will be exclusive and whose write is not there yet.
@@ -67,6 +70,13 @@ class Graph {
   // Accesses that are not sc, or would not be if their cas had another outcome.
   std::size_t weak_accesses() const { return weak_accesses_; }
   std::size_t sc_fences() const { return sc_fences_; }
+
+  // The least co position that an access e may read from or be placed after so that symb;eco stays irreflexive: its
+  // twin was not later.
+  uint32_t symb_floor(EventId e) const {
+    const Event& twin = (*this)[(*this)[e].symb];
+    return twin.own != 0 ? 0 : twin.is_write() ? twin.co : co_position(twin.rf);
+  }
 
   // Growing. The new event is the po-last of its thread. A read or write of a location that is not `seen` needs
   // set_base first. add_read chooses rf at once; add_write does not place the write in co: `place` does.
@@ -87,7 +97,7 @@ class Graph {
   void cut(std::size_t n);
 
   // Makes this graph the part of `from` that a revisit of r by the write w keeps: the events added before r, r, w and
-  // w's porf-prefix, in the same order. w is the last event and has no place in co; r reads from it once set_rf has
+  // w's causal prefix, in the same order. w is the last event and has no place in co; r reads from it once set_rf has
   // been called. Returns the new names of r and w.
   struct Revisit {
     EventId read, write;
@@ -97,7 +107,7 @@ class Graph {
   EventId renamed(EventId old) const { return renamed_[index(old)]; }
 
  private:
-  enum Row { kHb, kPorf, kRelease, kRows };
+  enum Row { kHb, kCb, kRelease, kRows };
 
   struct Loc {
     Value base;
@@ -118,6 +128,8 @@ class Graph {
 
   Event& append(ThreadId t, EventKind kind, Mode mode);
   void enter_location(EventId e, LocId l);
+  void match(EventId e);
+  EventId end_of_rmw(EventId e) const;
   void start_clocks(EventId e);
   void join_clocks(EventId e, EventId other);
   void copy_clocks(EventId e, const Graph& from, EventId old);
@@ -134,6 +146,7 @@ class Graph {
   void remove_last();
   void count_sc(const Event& e, int by);
   void ensure_thread(ThreadId t);
+  void add_thread(EventId create);
   void widen(std::size_t stride);
   EventId& readers_head(LocId l, EventId w) {
     return w == kInit ? locs_[index(l)].init_readers : events_[index(w)].readers;
@@ -144,6 +157,8 @@ class Graph {
   std::vector<Event> events_;
   std::vector<std::vector<EventId>> threads_;
   std::vector<EventId> created_by_;
+  std::vector<ThreadId> twins_;
+  std::size_t twin_count_ = 0;
   std::vector<Loc> locs_;
   std::vector<LocId> touched_;
   std::vector<uint32_t> clocks_;

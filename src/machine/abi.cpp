@@ -5,6 +5,7 @@
 
 #include "machine/access.hpp"
 #include "machine/heap.hpp"
+#include "machine/helping.hpp"
 #include "machine/models.hpp"
 
 namespace heddle {
@@ -29,6 +30,7 @@ void admit(Address a, unsigned size, Use use) {
 }
 
 [[gnu::noinline]] Value load_alone(Address a, unsigned size) {
+  if (rt.dry) return helping::dry_load(a, size);
   admit(a, size, Use::load);
   const Value v = read_memory(a, size);
   rt.probe = 0;
@@ -36,12 +38,14 @@ void admit(Address a, unsigned size, Use use) {
 }
 
 [[gnu::noinline]] void store_alone(Address a, unsigned size, Value value) {
+  if (rt.dry) helping::dry_other("stores");
   admit(a, size, Use::store);
   write_memory(a, value, size);
   rt.probe = 0;
 }
 
 [[gnu::noinline]] Value rmw_alone(Address a, unsigned size, RmwOp op, Value operand) {
+  if (rt.dry) helping::dry_other("has a read-modify-write other than a cas");
   admit(a, size, Use::update);
   const Value old = read_memory(a, size);
   write_memory(a, apply(op, old, operand, static_cast<uint8_t>(size)), size);
@@ -49,7 +53,8 @@ void admit(Address a, unsigned size, Use use) {
   return old;
 }
 
-[[gnu::noinline]] Value cas_alone(Address a, unsigned size, Value expected, Value desired) {
+[[gnu::noinline]] Value cas_alone(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
+  if (rt.dry) return helping::dry_cas(a, size, expected, desired, order);
   admit(a, size, Use::load);
   const Value old = read_memory(a, size);
   if (old == expected) {
@@ -100,7 +105,7 @@ void admit(Address a, unsigned size, Use use) {
 }
 
 [[gnu::always_inline]] inline Value cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder o) {
-  if (!visible(a)) return cas_alone(a, size, expected, desired);
+  if (!visible(a)) return cas_alone(a, size, expected, desired, o);
   Thread& t = *rt.current;
   const Value v = take(t, ActionKind::cas, a, [&](Action& x) {
                     x.size = static_cast<uint8_t>(size);
@@ -117,7 +122,7 @@ void admit(Address a, unsigned size, Use use) {
 
 // A weak compare-and-swap that fails for no reason is a choice, then a load of the expected value: a failure with
 // another value has its reason, and the other branch has it.
-bool fails_spuriously(int weak) { return weak != 0 && rt.options.spurious_cas && choose(2) == 1; }
+bool fails_spuriously(int weak) { return weak != 0 && rt.options.spurious_cas && !rt.dry && choose(2) == 1; }
 Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
   const Value v = load(a, size, {mode}, {});
   if (v != expected) block(BlockReason::assume);
@@ -127,7 +132,7 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 // The usual case of a replay: the thread has a step for just this action. Null if anything is out of the ordinary. The
 // entry points leave everything else to a tail call, because they would have to save registers for it.
 [[gnu::always_inline]] inline const Step* replayed(Address a, ActionKind kind) {
-  if (!visible(a)) return nullptr;
+  if (!visible(a) || rt.hazards) return nullptr;
   const Thread& t = *rt.current;
   return t.next != t.end && t.next->kind == kind && t.next->addr == a ? t.next : nullptr;
 }
@@ -275,6 +280,7 @@ uint64_t heddle::abi::__heddle_cas16(void* p, const void* expected, const void* 
 
 void heddle::abi::__heddle_fence(int mode, uint32_t site) {
   rt.site = SiteId(site);
+  if (rt.dry) helping::dry_other("has a fence");
   if (!rt.concurrent) return;
   take(*rt.current, ActionKind::fence, 0, [&](Action& x) { x.mode = Mode(mode); });
 }

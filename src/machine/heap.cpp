@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "machine/helping.hpp"
 #include "machine/shadow.hpp"
 
 namespace heddle::heap {
@@ -21,6 +22,7 @@ std::string_view allocator(BlockKind kind) {
     case BlockKind::new_object: return "operator new";
     case BlockKind::new_array: return "operator new[]";
     case BlockKind::native: return "a library function";
+    case BlockKind::hazard: return "heddle_hp_alloc";
     case BlockKind::local:
     case BlockKind::tls: break;
   }
@@ -48,12 +50,18 @@ void check_kind(const Block& b, BlockKind kind) {
 }
 
 void end(Thread& t, Block& b) {
+  if (b.retired) {
+    HostScope scope;
+    fail(ErrorKind::memory, fmt::format("free of {}, which is retired ({})", describe(b), place(b.freed_site)),
+         b.freed_by, b.freed_site);
+  }
   if (b.freed) {
     HostScope scope;
     fail(ErrorKind::memory, fmt::format("double free of {}, freed before ({})", describe(b), place(b.freed_site)),
          b.freed_by, b.freed_site);
   }
   cell::check_release(t, b);
+  if (rt.hazards) hazard::forget(b);
   b.freed = true;
   b.freed_by = t.id;
   b.freed_site = rt.site;
@@ -107,6 +115,34 @@ void release(void* p, BlockKind kind) {
     b = starting_at(a);  // other threads' fibres ran meanwhile; the owner's table may have grown
   }
   end(t, *b);
+}
+
+void retire(void* p) {
+  if (rt.dry) helping::dry_other("retires memory");
+  Thread& t = *rt.current;
+  const Address a = address(p);
+  Block* b = starting_at(a);
+  if (b == nullptr || b->kind == BlockKind::local || b->kind == BlockKind::tls || b->kind == BlockKind::hazard) {
+    HostScope scope;
+    fail(ErrorKind::memory, fmt::format("heddle_hp_retire of what is not the start of a heap block: {}",
+                                        p == nullptr ? "a null pointer" : rt.machine->describe(a)));
+  }
+  const uint64_t size = b->size;
+  if (rt.concurrent) {
+    take(t, ActionKind::free, a, [&](Action& action) {
+      action.length = size;
+      action.retire = true;
+    });
+    b = starting_at(a);
+  }
+  if (b->freed || b->retired) {
+    HostScope scope;
+    fail(ErrorKind::memory,
+         fmt::format("{} of {}, which {} before ({})", b->freed ? "retire" : "double retire", describe(*b),
+                     b->freed ? "was freed" : "was retired", place(b->freed_site)),
+         b->freed_by, b->freed_site);
+  }
+  hazard::retire(t, *b);
 }
 
 void end_local(void* p) {

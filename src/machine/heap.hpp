@@ -9,6 +9,8 @@ namespace heddle::heap {
 void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised);
 // Ends the life of a block: checks and, once there are threads, an action.
 void release(void* p, BlockKind kind);
+// Says that a block is unlinked: its life ends as soon as no hazard pointer protects it (hazard.hpp).
+void retire(void* p);
 // Ends the life of a local variable: checks, but no action.
 void end_local(void* p);
 

@@ -45,12 +45,15 @@ struct Image {
   };
   struct Function {
     std::string name;
-    Address address = 0;  // so that a thread can be named after what it runs
+    Address address = 0;            // so that a thread can be named after what it runs
+    bool ignores_argument = false;  // the first
   };
 
   void* main = nullptr;
   unsigned main_parameters = 0;          // 0, 2 (argc, argv) or 3
   std::vector<void (*)()> constructors;  // in order, run by main's thread before main
+  bool names_threads = false;            // it calls what tells threads apart: pthread_self, rand, …
+  bool hazard_pointers = false;          // it calls heddle_hp_*
   std::vector<Segment> writable;
   Tls tls;
   SiteTable sites;

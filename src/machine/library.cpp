@@ -182,9 +182,10 @@ bool contains(std::string_view name, std::span<const std::string_view> words) {
 const std::unordered_map<std::string_view, void*>& modelled() {
   static const auto* const table = [] {
     auto* const t = new std::unordered_map<std::string_view, void*>;
-    for (const auto& entries : {models::thread_functions(), models::mutex_functions(), models::memory_functions(),
-                                models::string_functions(), models::stdio_functions(), models::stdlib_functions(),
-                                models::verifier_functions(), models::exception_functions()})
+    for (const auto& entries :
+         {models::thread_functions(), models::mutex_functions(), models::memory_functions(), models::string_functions(),
+          models::stdio_functions(), models::stdlib_functions(), models::verifier_functions(), models::hazard_functions(),
+          models::helping_functions(), models::exception_functions()})
       for (const Entry& e : entries) t->emplace(e.name, e.address);
     return t;
   }();

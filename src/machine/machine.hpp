@@ -36,6 +36,20 @@ struct Step {
   Address addr;     // the program is not deterministic, which is a UserError
 };
 
+// A guarded use: memory is accessed under a hazard pointer, and retired in the same execution. Events are named by the
+// caller's own count of the thread's events. Right iff the protect cannot have come after the retire; if several entries
+// have the same `use`, one of them being right is enough.
+struct GuardedUse {
+  uint32_t use;
+  ThreadId thread;
+  uint32_t protect;  // of that thread
+  SiteId site;
+  Address block;
+  ThreadId retired_by = kNoThread;
+  uint32_t retire = 0;  // of that thread
+  SiteId retire_site = kNoSite;
+};
+
 class Machine {
  public:
   virtual ~Machine() = default;
@@ -71,6 +85,9 @@ class Machine {
   virtual std::string name(ThreadId) const = 0;
   virtual ThreadId parent(ThreadId) const = 0;
   virtual std::string output() const = 0;
+
+  // Of the execution so far.
+  virtual std::span<const GuardedUse> guarded_uses() { return {}; }
 
   // Whether accesses that are not actions are remembered well enough to give an error its other_site. Slower, so off;
   // switch it on before the restart that repeats an execution for a report.

@@ -7,6 +7,7 @@
 #include "machine/access.hpp"
 #include "machine/heap.hpp"
 #include "machine/models.hpp"
+#include "machine/twins.hpp"
 
 namespace heddle::models {
 namespace {
@@ -37,13 +38,18 @@ ThreadId next_child(Thread& t) {
 }
 
 // The handle is stored before the create: as in practice, the new thread can read it.
-int create(unsigned long* out, void* function, void* argument, bool c11) {
+int create(unsigned long* out, void* function, void* argument, bool c11, ThreadId declared = kNoThread) {
   Thread& t = *rt.current;
+  const ThreadId twin = declared != kNoThread ? declared : twins::find(t, function, argument, c11);
   const ThreadId id = next_child(t);
   ++t.created;
   plain_put(out, handle(id));
-  take(t, ActionKind::create, 0, [&](Action& x) { x.child = id; });
+  take(t, ActionKind::create, 0, [&](Action& x) {
+    x.child = id;
+    x.twin = twin;
+  });
   Thread& child = thread(id);
+  twins::note(t, child, twin, declared != kNoThread);
   child.function = function;
   child.argument = argument;
   child.c11 = c11;
@@ -69,7 +75,10 @@ int pthread_create_(pthread_t* out, const pthread_attr_t*, void* (*function)(voi
 int pthread_join_(pthread_t who, void** out) {
   void* result = nullptr;
   const int status = join(who, &result);
-  if (status == 0 && out != nullptr) plain_put(out, result);
+  if (status == 0 && out != nullptr) {
+    twins::result_taken(thread(named(who)));
+    plain_put(out, result);
+  }
   return status;
 }
 int pthread_detach_(pthread_t who) { return named(who) == kNoThread ? ESRCH : 0; }
@@ -93,7 +102,10 @@ int thrd_create_(thrd_t* out, thrd_start_t function, void* argument) {
 int thrd_join_(thrd_t who, int* out) {
   void* result = nullptr;
   if (join(who, &result) != 0) return thrd_error;
-  if (out != nullptr) plain_put(out, static_cast<int>(reinterpret_cast<intptr_t>(result)));
+  if (out != nullptr) {
+    twins::result_taken(thread(named(who)));
+    plain_put(out, static_cast<int>(reinterpret_cast<intptr_t>(result)));
+  }
   return thrd_success;
 }
 int thrd_detach_(thrd_t who) { return named(who) == kNoThread ? thrd_error : thrd_success; }
@@ -101,10 +113,11 @@ void thrd_exit_(int result) { exit_thread(reinterpret_cast<void*>(static_cast<in
 int thrd_sleep_(const timespec*, timespec*) { return 0; }
 void thrd_yield_() {}
 
-// GenMC's symmetric threads: the promise that the two can be exchanged is not used.
-pthread_t spawn_symmetric(void* (*function)(void*), void* argument, pthread_t) {
+// The promise that the two can be exchanged is the program's. `out` is on the fibre's stack: nobody else sees it.
+pthread_t spawn_symmetric(void* (*function)(void*), void* argument, pthread_t twin) {
   unsigned long out = 0;
-  create(&out, reinterpret_cast<void*>(function), argument, false);
+  auto* const f = reinterpret_cast<void*>(function);
+  create(&out, f, argument, false, twins::declared(*rt.current, f, named(twin)));
   return out;
 }
 void* join_symmetric(pthread_t who) {
@@ -211,6 +224,7 @@ void exit_thread(void* result) {
   if (t.tls != nullptr) heap::end_local(t.tls);
   t.result = result;
   take(t, ActionKind::exit, 0, [](Action&) {});
+  t.exit_clock = own_clock(t);
   t.pending = Action{};  // done
   park();
   std::abort();
@@ -239,6 +253,8 @@ std::span<const Entry> thread_functions() {
       entry("pthread_key_delete", key_delete),
       entry("pthread_setspecific", set_specific),
       entry("pthread_getspecific", get_specific),
+      entry("heddle_spawn_symmetric", spawn_symmetric),
+      entry("heddle_join_symmetric", join_symmetric),
       entry("__VERIFIER_spawn_symmetric", spawn_symmetric),
       entry("__VERIFIER_join_symmetric", join_symmetric),
       entry("thrd_create", thrd_create_),

@@ -25,7 +25,9 @@ std::span<const Entry> memory_functions();     // malloc and friends, operator n
 std::span<const Entry> string_functions();     // string.h
 std::span<const Entry> stdio_functions();      // output
 std::span<const Entry> stdlib_functions();     // the rest of the C library that needs care
+std::span<const Entry> hazard_functions();     // heddle_hp_*
 std::span<const Entry> verifier_functions();   // heddle.h, __VERIFIER_*, assert
+std::span<const Entry> helping_functions();    // heddle_helped, heddle_helping
 std::span<const Entry> exception_functions();  // the C++ runtime
 
 // SV-COMP's atomic sections are one recursive mutex, in the arena that belongs to no thread.

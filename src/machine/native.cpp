@@ -9,6 +9,7 @@
 
 #include "machine/crash.hpp"
 #include "machine/exceptions.hpp"
+#include "machine/hazard.hpp"
 #include "machine/heap.hpp"
 #include "machine/models.hpp"
 #include "machine/runtime.hpp"
@@ -57,6 +58,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   rt.machine = this;
   rt.image = &image_;
   rt.options = options;
+  rt.hazards = rt.thorough = image_.hazard_pointers;
   rt.fuel = static_cast<int64_t>(std::min<uint64_t>(options.spin_limit, INT64_MAX));
   rt.exceptions = reinterpret_cast<ExceptionState*>(::abi::__cxa_get_globals());
   rt.error_number = &errno;
@@ -82,7 +84,8 @@ NativeMachine::~NativeMachine() {
   for (unsigned i = 0; i < rt.known_threads; ++i) rt.thread[i].children.clear();
   rt.known_threads = 0;
   rt.lenient = false;
-  rt.recording = false;
+  rt.recording = rt.hazards = rt.thorough = false;
+  rt.symmetry_declared = false;
   rt.machine = nullptr;
   rt.image = nullptr;
 }
@@ -112,6 +115,7 @@ void NativeMachine::restore_globals() {
 void NativeMachine::restart() {
   restore_globals();
   cell::reset();
+  if (rt.hazards) hazard::reset();
   for (const ThreadId t : rt.threads) reset(thread(t));
   rt.threads.resize(1);
   rt.keys.clear();
@@ -120,6 +124,7 @@ void NativeMachine::restart() {
   rt.concurrent = false;
   rt.host = false;
   rt.misfit = false;
+  rt.dry = false;
   rt.probe = 0;
   rt.site = kNoSite;
   models::restart();
@@ -218,9 +223,18 @@ ThreadId NativeMachine::parent(ThreadId id) const { return thread(id).parent; }
 
 std::string NativeMachine::output() const { return {rt.output.begin(), rt.output.end()}; }
 
+bool NativeMachine::symmetry_declared() const { return rt.symmetry_declared; }
+
+void NativeMachine::set_symmetry(bool on) { rt.options.symmetry = on; }
+
+std::span<const GuardedUse> NativeMachine::guarded_uses() {
+  return rt.hazards ? hazard::guarded_uses() : std::span<const GuardedUse>();
+}
+
 void NativeMachine::record_sites(bool on) {
   if (on) region::map_sites();
   rt.recording = on;
+  rt.thorough = on || rt.hazards;
 }
 
 }  // namespace heddle

@@ -32,6 +32,8 @@ struct NativeOptions {
   unsigned nondet_bound = 0;          // __VERIFIER_nondet_*: any of 0 .. bound-1; 0 refuses them
   uint64_t step_limit = 1'000'000;    // actions of one thread in one execution
   uint64_t spin_limit = 100'000'000;  // loop iterations of one thread between two actions
+  bool symmetry = false;              // tell which threads are twins (twins.hpp)
+  bool helping = false;               // heed heddle_helped and heddle_helping (helping.hpp)
 };
 
 class NativeMachine final : public Machine {
@@ -53,9 +55,13 @@ class NativeMachine final : public Machine {
   std::string name(ThreadId) const override;
   ThreadId parent(ThreadId) const override;
   std::string output() const override;
+  std::span<const GuardedUse> guarded_uses() override;
   void record_sites(bool on) override;
 
   const Image& image() const { return image_; }
+  // Whether the program itself has said that threads are symmetric. Otherwise twins were found by looking.
+  bool symmetry_declared() const;
+  void set_symmetry(bool on);
   // The size of the scalar that begins at an address, as far as the types of globals tell; else 0.
   unsigned scalar_size(Address) const;
 

@@ -12,6 +12,15 @@ void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other
   HostScope scope;
   Thread& t = *rt.current;
   t.error = {kind, std::string(message), t.id, rt.site, other, other_site};
+  if (rt.dry) {
+    rt.dry = false;
+    rt.concurrent = true;
+    if (kind != ErrorKind::annotation) {
+      t.error.kind = ErrorKind::annotation;
+      t.error.message =
+          "an operation that others may help with must find all it needs by its arguments: " + t.error.message;
+    }
+  }
   t.pending = Action{};
   t.pending.kind = ActionKind::error;
   t.pending.site = rt.site;
@@ -63,11 +72,16 @@ void reset(Thread& t) {
   t.tls = nullptr;
   t.result = nullptr;
   t.held.clear();
+  t.hazards.clear();
   t.keys.clear();
   t.at_exit.clear();
   t.at_process_exit.clear();
   t.created = 0;
+  t.last_child = kNoThread;
+  t.wrote = 0;
+  t.found_twin = false;
   t.keys_created = 0;
+  t.exit_clock = 0;
   t.random = index(t.id) + 1;
   t.strtok_next = nullptr;
   heap::reset(t);

@@ -37,7 +37,7 @@ struct HostAllocator {
 template <typename T>
 using HostVector = std::vector<T, HostAllocator<T>>;
 
-enum class BlockKind : uint8_t { malloc, new_object, new_array, local, tls, native };
+enum class BlockKind : uint8_t { malloc, new_object, new_array, local, tls, native, hazard };
 
 // A piece of an arena: a heap block, a local variable whose address escapes, a thread's thread_local variables.
 struct Block {
@@ -45,10 +45,13 @@ struct Block {
   uint64_t size = 0;
   uint32_t epoch = 0;  // of the allocation, see shadow.hpp
   SiteId site = kNoSite;
-  SiteId freed_site = kNoSite;
+  SiteId freed_site = kNoSite;  // or retired
   ThreadId freed_by = kNoThread;
+  uint32_t retire_epoch = 0;
+  uint32_t exposed = 0;  // the first of the list of accesses without a hazard pointer, see hazard.cpp; 0: none
   BlockKind kind = BlockKind::malloc;
   bool freed = false;
+  bool retired = false;
   bool initialised = false;
 };
 
@@ -61,6 +64,15 @@ struct ExceptionState {
 struct HeldMutex {
   Address mutex;
   uint32_t depth;
+};
+// What a hazard pointer protects: a block, since the thread's own clock showed `since`.
+struct Hazard {
+  Address pointer;  // the heddle_hp_t
+  Address block;
+  uint64_t size;
+  uint32_t since;
+  bool late;  // the block was retired before: it is not protected
+  bool used;  // the thread has accessed it
 };
 struct KeyValue {
   uint32_t key;
@@ -98,12 +110,18 @@ struct alignas(64) Thread {
   bool c11 = false;
   HostVector<uint32_t> start_clock;  // of the create
   HostVector<HeldMutex> held;
+  HostVector<Hazard> hazards;
   HostVector<KeyValue> keys;
   HostVector<Destructor> at_exit;          // of the thread
   HostVector<Destructor> at_process_exit;  // atexit and destructors of static objects, registered by this thread
   HostVector<std::byte> scratch;
-  uint32_t created = 0;       // children so far
+  uint32_t created = 0;  // children so far
+  ThreadId last_child = kNoThread;
+  uint32_t last_create = 0;   // own clock then
+  uint32_t wrote = 0;         // own clock plus one at the latest plain write that had to be checked
+  bool found_twin = false;    // has a twin that was not declared
   uint32_t keys_created = 0;  // pthread keys so far
+  uint32_t exit_clock = 0;    // own clock after the exit; 0 before
   uint64_t random = 0;
   char* strtok_next = nullptr;
   Error error;
@@ -124,10 +142,14 @@ struct Runtime {
   bool concurrent = false;    // a thread has been created
   bool host = false;          // our own code runs on the fibre and allocates
   bool recording = false;     // of sites of plain accesses
+  bool hazards = false;       // the program uses hazard pointers
+  bool thorough = false;      // recording or hazards: each plain access goes through the full check once per action
   bool lenient = false;       // native code that we do not check writes to the program's memory
   bool misfit = false;        // user_error is to be thrown on the host side
-  SiteId site = kNoSite;      // of the latest entry point
-  Address probe = 0;          // memory outside the region that a checked access touches just now
+  bool symmetry_declared = false;
+  bool dry = false;       // an operation that others may help with is looked at, not done (helping.hpp)
+  SiteId site = kNoSite;  // of the latest entry point
+  Address probe = 0;      // memory outside the region that a checked access touches just now
   fibre::Context host_context = nullptr;
   ExceptionState* exceptions = nullptr;
   int* error_number = nullptr;
@@ -191,6 +213,19 @@ inline void use(Thread& t, const Step& step) {
   abi::__heddle_fuel = rt.fuel;
 }
 
+// The place of an address in memory that belongs to t, plus one; 0 if it does not belong to t.
+inline Address own_place(const Thread& t, Address a) {
+  const Address offset = a - (region::kArenas + index(t.id) * region::kArenaSize);
+  return offset < region::kArenaSize ? offset + 1 : 0;
+}
+
+// Whether a hazard pointer of t protects the block that the address lies in.
+inline bool guards(const Thread& t, Address a) {
+  for (const Hazard& h : t.hazards)
+    if (a - h.block < h.size && !h.late) return true;
+  return false;
+}
+
 // The step for the action (kind, addr) of the current thread. `describe` completes the pending action if it has to be
 // offered to the explorer first.
 template <typename Describe>
@@ -201,6 +236,8 @@ template <typename Describe>
     t.pending.kind = kind;
     t.pending.addr = addr;
     t.pending.site = rt.site;
+    t.pending.own = own_place(t, addr);
+    if (rt.hazards) t.pending.guarded = guards(t, addr);
     describe(t.pending);
     park();
     rt.site = t.pending.site;  // other threads ran meanwhile

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "machine/heap.hpp"
+#include "machine/helping.hpp"
 
 namespace heddle::cell {
 namespace {
@@ -268,6 +269,7 @@ void refuse_mixed(Address a, uint64_t size, Address other) {
 }
 
 void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
+  if (rt.hazards) hazard::note_plain(t, a, n, false);
   const Access access{a, n, false};
   const uint32_t e = epoch(t);
   uint64_t* const c = at(a);
@@ -294,6 +296,10 @@ void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
 }
 
 void check_write(Thread& t, Address a, uint64_t n) {
+  if (rt.dry) [[unlikely]]
+    helping::dry_other("stores");
+  if (rt.hazards) hazard::note_plain(t, a, n, true);
+  t.wrote = own_clock(t) + 1;
   const Access access{a, n, true};
   const uint32_t e = epoch(t);
   uint64_t* const c = at(a);
@@ -349,7 +355,7 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
   then.id = t.id;
   then.clock = clock.data();
   then.clock_size = static_cast<uint32_t>(clock.size());
-  if ((a & (size - 1)) != 0) return true;
+  if ((a & (size - 1)) != 0 || (rt.hazards && hazard::forbids(t, a))) return true;
   bool initialised = rt.lenient;
   for (unsigned i = 0; i < size; ++i) {
     uint64_t c = *at(a + i);
@@ -379,6 +385,26 @@ void check_release(Thread& t, Block& block) {
     const Address first = region::kBase + line * kLineCells;
     release_cells(t, block, std::max(first, block.start), std::min(first + kLineCells, block.start + block.size));
   }
+}
+
+// A cell with a row, even one without reads, is never taken for the thread's own latest access.
+void watch(const Block& block) {
+  const auto watch_cells = [](Address a, std::size_t n) {
+    uint64_t* const c = at(a);
+    for (std::size_t i = 0; i < n;) {
+      const uint64_t before = c[i];
+      std::size_t j = i + 1;
+      while (j < n && c[j] == before) ++j;
+      if (before != 0 && (before & (kTracked | kRow)) == 0) {
+        const uint32_t row = rows.add(static_cast<uint32_t>(j - i));
+        if (read(before) != 0) rows.set(row, read(before), read_site(a + i));
+        std::fill(c + i, c + j, with_read(before, row) | kRow);
+      }
+      i = j;
+    }
+  };
+  if (block.size <= kHugeBlock) return watch_cells(block.start, block.size);
+  for_each_used(block.start, block.size, watch_cells);
 }
 
 bool all_init(Address a, uint64_t n) {

@@ -22,6 +22,7 @@
 
 #include <functional>
 
+#include "machine/hazard.hpp"
 #include "machine/runtime.hpp"
 
 namespace heddle::cell {
@@ -81,18 +82,19 @@ template <unsigned N>
 inline bool check_read_quickly(const Thread& t, uint64_t* c) {
   const uint64_t before = c[0];
   if ((before & (kLive | kInit | kTracked | kRow)) != (kLive | kInit) || !uniform<N>(c)) return false;
-  if (rt.recording || !happens_before(write(before), t) || !happens_before(read(before), t)) return false;
+  if (rt.thorough || !happens_before(write(before), t) || !happens_before(read(before), t)) return false;
   const uint64_t after = with_read(before, epoch(t));
   for (unsigned i = 0; i < N; ++i) c[i] = after;
   return true;
 }
 template <unsigned N>
-inline bool check_write_quickly(const Thread& t, uint64_t* c) {
+inline bool check_write_quickly(Thread& t, uint64_t* c) {
   const uint64_t before = c[0];
   if ((before & (kLive | kTracked | kRow)) != kLive || !uniform<N>(c)) return false;
-  if (rt.recording || !happens_before(write(before), t) || !happens_before(read(before), t)) return false;
+  if (rt.thorough || !happens_before(write(before), t) || !happens_before(read(before), t)) return false;
   const uint64_t after = kLive | kInit | epoch(t);
   for (unsigned i = 0; i < N; ++i) c[i] = after;
+  t.wrote = own_clock(t) + 1;
   return true;
 }
 
@@ -108,6 +110,9 @@ void check_action(Thread& t, Address a, unsigned size, Use use);
 // Of the end of a block's life; zeroes its cells.
 void check_release(Thread& t, Block& block);
 
+// From now on each access to the block goes through the full check, even if the thread has just made the same.
+void watch(const Block& block);
+
 // Sets or clears kInit of each byte, after check_write.
 void copy_init(Address to, const uint8_t* init, uint64_t n);
 bool all_init(Address a, uint64_t n);
@@ -119,6 +124,8 @@ inline bool settled(Address a, unsigned size, Use use) {
   return use == Use::load ? (c & ~(kRead | kRow | kWritten)) == want : c == (want | kWritten);
 }
 inline void touch(Thread& t, Address a, unsigned size, Use use) {
+  if (rt.hazards) [[unlikely]]
+    hazard::note_action(t, a, size, use != Use::load);
   if (!settled(a, size, use)) [[unlikely]]
     check_action(t, a, size, use);
 }

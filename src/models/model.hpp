@@ -9,6 +9,8 @@
 //   bool admits(const Graph&, EventId changed);
 //   // Which happens-before its graphs have.
 //   static constexpr Graph::Sync kSync;
+//   // Whether po ∪ rf ∪ co is acyclic in all consistent graphs.
+//   static constexpr bool kCoAcyclic;
 //
 // Atomicity and acyclicity of porf are the explorer's matter: they are the same for all models.
 #pragma once

@@ -47,7 +47,7 @@ class Psc {
   static EventId next_elsewhere(const Graph& g, EventId a) {
     const auto thread = g.thread(g[a].thread);
     for (std::size_t i = g[a].po; i < thread.size(); ++i) {
-      if (g[thread[i]].loc != g[a].loc) return thread[i];
+      if (g[thread[i]].loc != g[a].loc && g[thread[i]].kind != EventKind::help) return thread[i];
     }
     return kNoEvent;
   }
@@ -55,7 +55,9 @@ class Psc {
   // The last event before b in its thread that is not of b's location; the creation stands for the thread's start.
   static EventId previous_elsewhere(const Graph& g, EventId b) {
     EventId d = g.predecessor(b);
-    while (d != kNoEvent && g[d].thread == g[b].thread && g[d].loc == g[b].loc) d = g.predecessor(d);
+    while (d != kNoEvent && g[d].thread == g[b].thread && (g[d].loc == g[b].loc || g[d].kind == EventKind::help)) {
+      d = g.predecessor(d);
+    }
     return d;
   }
 

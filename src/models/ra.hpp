@@ -20,6 +20,7 @@ namespace heddle {
 class Ra {
  public:
   static constexpr Graph::Sync kSync = Graph::Sync::always;
+  static constexpr bool kCoAcyclic = false;
 
   uint32_t floor(const Graph& g, EventId e) { return hb_floor(g, e); }
   bool admits(const Graph& g, EventId) { return psc_.fences_acyclic(g); }

@@ -24,6 +24,7 @@ namespace heddle {
 class Rc11 {
  public:
   static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
+  static constexpr bool kCoAcyclic = false;
 
   uint32_t floor(const Graph& g, EventId e) { return all_sc(g) ? sc_.floor(g, e) : hb_floor(g, e); }
   bool admits(const Graph& g, EventId changed) { return all_sc(g) || psc_.acyclic(g, changed); }

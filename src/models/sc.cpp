@@ -16,8 +16,8 @@ uint32_t Sc::floor(const Graph& g, EventId e) {
 }
 
 void Sc::close(const Graph& g, EventId before) {
-  const auto porf = g.porf(before);  // a good start: po ∪ rf is closed already
-  wanted_.assign(porf.begin(), porf.begin() + static_cast<std::ptrdiff_t>(g.thread_count()));
+  const auto hb = g.hb(before);  // a good start: mostly all of po ∪ rf
+  wanted_.assign(hb.begin(), hb.begin() + static_cast<std::ptrdiff_t>(g.thread_count()));
   done_.assign(g.thread_count(), 0);
   do {
     grown_ = false;
@@ -28,18 +28,19 @@ void Sc::close(const Graph& g, EventId before) {
 }
 
 void Sc::include(const Graph& g, EventId e) {
-  const auto porf = g.porf(e);
+  const auto hb = g.hb(e);
   for (std::size_t t = 0; t < wanted_.size(); ++t) {
-    if (porf[t] > wanted_[t]) {
-      wanted_[t] = porf[t];
+    if (hb[t] > wanted_[t]) {
+      wanted_[t] = hb[t];
       grown_ = true;
     }
   }
 }
 
-// The edges into e besides po ∪ rf: co from its co-predecessor, rb from that one's readers.
+// The edges into e besides po: rf; or co from its co-predecessor, and rb from that one's readers.
 void Sc::visit(const Graph& g, EventId e) {
   const Event& event = g[e];
+  if (event.is_read() && event.rf != kInit && g[event.rf].po > wanted_[index(g[event.rf].thread)]) include(g, event.rf);
   if (!event.is_write() || event.co == 0) return;
   if (event.co_prev != kInit) include(g, event.co_prev);
   for (EventId r = g.readers(event.loc, event.co_prev); r != kNoEvent; r = g[r].next_reader) {

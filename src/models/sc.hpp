@@ -19,6 +19,7 @@ namespace heddle {
 class Sc {
  public:
   static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
+  static constexpr bool kCoAcyclic = true;
 
   uint32_t floor(const Graph& g, EventId e);
   bool admits(const Graph&, EventId) { return true; }

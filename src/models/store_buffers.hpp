@@ -23,6 +23,7 @@ template <bool kPso>
 class StoreBuffers {
  public:
   static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
+  static constexpr bool kCoAcyclic = !kPso;
 
   uint32_t floor(const Graph& g, EventId e);
   bool admits(const Graph&, EventId) { return true; }

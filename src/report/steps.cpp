@@ -110,8 +110,10 @@ std::string StepTeller::action(const TraceStep& step) const {
     case ActionKind::create: return "create " + short_name(a.child);
     case ActionKind::join: return "join " + short_name(a.child);
     case ActionKind::exit: return "exit";
-    case ActionKind::free: return "free " + (step.location.empty() ? values_.show({a.addr, 0}, 8) : step.location);
+    case ActionKind::free:
+      return (a.retire ? "retire " : "free ") + (step.location.empty() ? values_.show({a.addr, 0}, 8) : step.location);
     case ActionKind::choose: return fmt::format("choose {} of 0..{}", step.read ? step.read->lo : 0, a.bound - 1);
+    case ActionKind::help: return (a.helping ? "helps with the cas of " : "may be helped: cas of ") + step.location;
     case ActionKind::block:
       return a.reason == BlockReason::assume   ? "stops: assumption is false"
              : a.reason == BlockReason::unroll ? "stops: loop bound reached"

@@ -38,6 +38,7 @@ std::string_view title(ErrorKind kind) {
     case ErrorKind::crash: return "crash";
     case ErrorKind::exit: return "exit with a status other than 0";
     case ErrorKind::annotation: return "wrong annotation";
+    case ErrorKind::symmetry: return "symmetry reduction is not applicable";
   }
   return "error";
 }

@@ -85,9 +85,10 @@ axioms::Execution to_execution(const Graph& g, const Script& script) {
   return x;
 }
 
-Explored collect(const Script& script, axioms::Model model, const ExploreOptions& options, const OnFull& on_full) {
+Explored collect(const Script& script, axioms::Model model, const ExploreOptions& options, const OnFull& on_full,
+                 bool symmetry) {
   Explored explored;
-  ScriptMachine machine(script);
+  ScriptMachine machine(script, symmetry);
   Collector collector(script, explored, on_full);
   explored.result = explore_spore(machine, model, options, &collector);
   return explored;

@@ -19,6 +19,7 @@ struct Explored {
 };
 
 // Explores a script and calls `on_full`, if given, for each execution that the explorer reports.
-Explored collect(const Script&, axioms::Model, const ExploreOptions&, const OnFull& on_full = {});
+Explored collect(const Script&, axioms::Model, const ExploreOptions&, const OnFull& on_full = {},
+                 bool symmetry = false);
 
 }  // namespace heddle::differential

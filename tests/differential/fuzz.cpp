@@ -1,7 +1,7 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
 //   heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
-//   [--quiet]
+//   [--symmetry | --helping] [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
 // runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments.
@@ -16,7 +16,9 @@
 #include "core/error.hpp"
 #include "differential/compare.hpp"
 #include "differential/generate.hpp"
+#include "differential/helping.hpp"
 #include "differential/shrink.hpp"
+#include "differential/symmetric.hpp"
 #include "differential/weak.hpp"
 #include "machine/script/script_c.hpp"
 #include "machine/script/script_text.hpp"
@@ -34,6 +36,8 @@ struct Options {
   uint64_t first = 0;
   uint64_t limit = 4000;
   bool quiet = false;
+  bool helping = false;   // scripts with helped operations
+  bool symmetry = false;  // scripts with symmetric threads, compared up to their exchange
 };
 
 struct Tally {
@@ -44,6 +48,9 @@ struct Tally {
   uint64_t errors = 0;      // programs with a failed assertion
   uint64_t deadlocks = 0;
   uint64_t races = 0;
+  uint64_t classes = 0;  // of complete executions, up to symmetry
+  uint64_t refused = 0;  // programs in which symmetry is not applicable, or help wrongly marked
+  uint64_t right = 0;    // programs with an error and right marks
 };
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -55,13 +62,14 @@ uint64_t mix(uint64_t seed, uint64_t program) {
   return z ^ (z >> 29);
 }
 
-void show(const Script& script, Model model, uint64_t limit) {
-  const Script small = shrink(script, [&](const Script& s) {
-    const auto difference = disagreement(s, model, limit);
-    return difference && !difference->empty();
-  });
+void show(const Script& script, Model model, const Options& options) {
+  const auto difference = [&](const Script& s) {
+    if (options.helping) return helping_disagreement(s, model, options.limit);
+    return options.symmetry ? symmetric_disagreement(s, model, options.limit) : disagreement(s, model, options.limit);
+  };
+  const Script small = shrink(script, [&](const Script& s) { return !difference(s).value_or("").empty(); });
   fmt::print("\nthe script, shrunk:\n{}\n", print_script(small));
-  fmt::print("{}\n", disagreement(small, model, limit).value_or(""));
+  fmt::print("{}\n", difference(small).value_or(""));
   try {
     fmt::print("as C:\n{}\n", render_c(small).text);
   } catch (const UserError& e) {
@@ -70,6 +78,22 @@ void show(const Script& script, Model model, uint64_t limit) {
 }
 
 void print_tally(Model model, const Tally& t, double seconds) {
+  if (t.refused != 0 && t.classes == 0) {
+    fmt::print(
+        "{}: {} programs with helping agree in {:.0f} s ({} with an error, {} of them with right annotations; {} with "
+        "wrong ones); {} left out as too large\n",
+        name(model), t.compared, seconds, t.errors, t.right, t.refused, t.too_large);
+    std::fflush(stdout);
+    return;
+  }
+  if (t.classes != 0) {
+    fmt::print(
+        "{}: {} programs agree up to symmetry in {:.0f} s ({} executions in {} classes; symmetry refused in {}); "
+        "{} left out as too large\n",
+        name(model), t.compared, seconds, t.executions, t.classes, t.refused, t.too_large);
+    std::fflush(stdout);
+    return;
+  }
   fmt::print(
       "{}: {} programs agree in {:.0f} s ({} complete executions; {} programs with blocked ones, {} with a failed "
       "assertion, {} with a deadlock, {} with a race); {} left out as too large\n",
@@ -78,7 +102,24 @@ void print_tally(Model model, const Tally& t, double seconds) {
 }
 
 // What disagrees; nothing if the brute force gives up.
-std::optional<std::string> compare(const Script& script, Model model, uint64_t limit, Tally& tally) {
+std::optional<std::string> compare(const Script& script, Model model, const Options& options, Tally& tally) {
+  const uint64_t limit = options.limit;
+  if (options.helping) {
+    HelpingTally helping;
+    auto difference = helping_disagreement(script, model, limit, &helping);
+    tally.errors += helping.error;
+    tally.refused += helping.refused;
+    tally.right += helping.error && !helping.refused;
+    return difference;
+  }
+  if (options.symmetry) {
+    SymmetricTally symmetric;
+    auto difference = symmetric_disagreement(script, model, limit, &symmetric);
+    tally.executions += symmetric.executions;
+    tally.classes += symmetric.classes;
+    tally.refused += symmetric.refused;
+    return difference;
+  }
   if (!has_co(model)) {
     WeakTally weak;
     auto difference = weak_disagreement(script, limit, &weak);
@@ -99,13 +140,23 @@ std::optional<std::string> compare(const Script& script, Model model, uint64_t l
 
 // False at the first disagreement.
 bool compare_one(const Script& script, Model model, const Options& options, uint64_t program, Tally& tally) {
-  const auto difference = compare(script, model, options.limit, tally);
+  const auto difference = compare(script, model, options, tally);
   ++(difference ? tally.compared : tally.too_large);
   if (!difference || difference->empty()) return true;
   fmt::print("{}: DISAGREEMENT on program {} of seed {}\n\n{}\n{}", name(model), program, options.seed,
              print_script(script), *difference);
-  show(script, model, options.limit);
+  show(script, model, options);
   return false;
+}
+
+GenerateOptions generate_options(const Options& options) {
+  GenerateOptions g;
+  if (options.symmetry) {
+    g.symmetric = true;
+    g.accesses = 8;
+    g.plain = false;
+  }
+  return g;
 }
 
 int run(const Options& options) {
@@ -118,7 +169,8 @@ int run(const Options& options) {
   for (uint64_t program = options.first; options.programs == 0 || program - options.first < options.programs;
        ++program) {
     if (options.seconds > 0 && now() - start > options.seconds) break;
-    const Script script = generate(mix(options.seed, program));
+    const uint64_t seed = mix(options.seed, program);
+    const Script script = options.helping ? generate_helping(seed) : generate(seed, generate_options(options));
     for (std::size_t m = 0; m < tallies.size(); ++m) {
       if (!compare_one(script, options.models[m], options, program, tallies[m])) return 1;
     }
@@ -134,7 +186,7 @@ int run(const Options& options) {
 [[noreturn]] void usage() {
   std::fputs(
       "usage: heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] "
-      "[--limit CANDIDATES] [--quiet]\n",
+      "[--limit CANDIDATES] [--symmetry | --helping] [--quiet]\n",
       stderr);
   std::exit(2);
 }
@@ -149,8 +201,8 @@ Options parse(int argc, char** argv) {
   Options o;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--quiet") {
-      o.quiet = true;
+    if (name == "--quiet" || name == "--symmetry" || name == "--helping") {
+      (name == "--quiet" ? o.quiet : name == "--symmetry" ? o.symmetry : o.helping) = true;
       continue;
     }
     if (i + 1 == argc) usage();

@@ -47,10 +47,16 @@ class Generator {
     } else {
       append_anything();
     }
-    for (std::size_t t = script_.threads.size(); t-- > 1;) insert_lifetime(t);
+    if (options_.symmetric) {
+      copy_threads();
+      insert_lifetimes();
+    } else {
+      for (std::size_t t = script_.threads.size(); t-- > 1;) insert_lifetime(t);
+    }
     remove_bad_joins();
     if (!litmus_) {
-      for (Code& code : script_.threads) insert_skips(code);
+      for (std::size_t t = options_.symmetric ? script_.threads.size() : 0; t < script_.threads.size(); ++t)
+        insert_skips(script_.threads[t]);
     }
     if (accesses_to_mutex_ == 0) script_.locations.pop_back();
     return std::move(script_);
@@ -292,6 +298,38 @@ class Generator {
     join.op = ScriptOp::join;
     const bool last = outermost || chance(2);
     insert_instruction(code, last ? size + 1 : at + 1 + below(size + 1 - static_cast<unsigned>(at)), join);
+  }
+
+  // Gives some threads the code of the one before; at least one of them.
+  void copy_threads() {
+    auto& threads = script_.threads;
+    if (!litmus_) {
+      for (std::size_t t = 1; t < threads.size(); ++t) insert_skips(threads[t]);
+    }
+    if (threads.size() < 3) threads.push_back({});
+    for (std::size_t t = 2; t < threads.size(); ++t) {
+      if (chance(2)) threads[t] = threads[t - 1];
+    }
+    const std::size_t t = 2 + below(static_cast<unsigned>(threads.size()) - 2);
+    threads[t] = threads[t - 1];
+  }
+
+  // Main creates all threads in a row, and mostly joins all in a row.
+  void insert_lifetimes() {
+    Code& code = script_.threads[0];
+    const std::size_t at = chance(2) ? 0 : below(static_cast<unsigned>(code.size()) + 1);
+    const std::size_t rest = code.size() - at;
+    const auto n = script_.threads.size() - 1;
+    for (std::size_t t = n; t >= 1; --t) insert_instruction(code, at, lifetime(ScriptOp::create, t));
+    if (chance(5)) return;
+    const std::size_t end = at + n + (chance(2) ? rest : below(static_cast<unsigned>(rest) + 1));
+    for (std::size_t t = n; t >= 1; --t) insert_instruction(code, end, lifetime(ScriptOp::join, t));
+  }
+
+  Instruction lifetime(ScriptOp op, std::size_t t) {
+    Instruction i = make(op);
+    i.thread = static_cast<uint8_t>(t);
+    return i;
   }
 
   static bool has_branch(const Code& code) {

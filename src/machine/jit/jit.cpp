@@ -126,7 +126,12 @@ struct Plan {
   std::size_t main = 0;
   std::vector<std::size_t> constructors;
   std::vector<std::pair<std::size_t, const Program::Impl::Variable*>> variables;
-  std::vector<std::pair<std::size_t, const Program::Impl::Function*>> functions;
+  struct Function {
+    std::size_t position;
+    const Program::Impl::Function* function;
+    bool ignores_argument;
+  };
+  std::vector<Function> functions;
   std::size_t tls = 0;
   std::size_t tls_size = 0;
 };
@@ -144,7 +149,9 @@ Plan make_plan(Program::Impl& program) {
   }
   for (const Program::Impl::Function& f : program.functions) {
     llvm::Function* defined = module.getFunction(f.symbol);
-    if (defined && !defined->isDeclaration()) plan.functions.emplace_back(directory.add(defined), &f);
+    if (!defined || defined->isDeclaration()) continue;
+    const bool ignores = defined->arg_size() > 0 && defined->getArg(0)->use_empty();
+    plan.functions.push_back({directory.add(defined), &f, ignores});
   }
   if (llvm::GlobalVariable* tls = module.getNamedGlobal(kTlsImage)) {
     plan.tls = directory.add(tls);
@@ -161,13 +168,24 @@ void fill(Image& image, const Plan& plan, void* const* directory) {
     image.globals.push_back(variable->global);
     image.globals.back().address = reinterpret_cast<Address>(directory[position]);
   }
-  for (const auto& [position, function] : plan.functions) {
-    image.functions.push_back({function->name, reinterpret_cast<Address>(directory[position])});
+  for (const auto& [position, function, ignores] : plan.functions) {
+    image.functions.push_back({function->name, reinterpret_cast<Address>(directory[position]), ignores});
   }
   if (plan.tls_size > 0) {
     const auto* initial = static_cast<const std::byte*>(directory[plan.tls]);
     image.tls.initial.assign(initial, initial + plan.tls_size);
   }
+}
+
+// Functions whose result differs between threads that do the same.
+bool names_threads(std::string_view function) {
+  static constexpr std::string_view kNames[] = {"pthread_self", "thrd_current", "rand",    "random",
+                                                "lrand48",      "mrand48",      "drand48", "gettid"};
+  return std::ranges::find(kNames, function) != std::end(kNames);
+}
+
+bool uses_hazard_pointers(std::string_view function) {
+  return function.starts_with("heddle_hp_") || function.starts_with("__VERIFIER_hp_");
 }
 
 }  // namespace
@@ -190,6 +208,9 @@ Image load(Program program, const Resolver& resolve) {
   linker.resolveRelocations();
   linker.registerEHFrames();
   if (linker.hasError()) throw UserError("the program cannot be linked: " + linker.getErrorString().str());
+  image.names_threads = std::ranges::any_of(impl.externals, [](const External& e) { return names_threads(e.name); });
+  image.hazard_pointers =
+      std::ranges::any_of(impl.externals, [](const External& e) { return uses_hazard_pointers(e.name); });
   fill(image, plan, static_cast<void* const*>(linker.getSymbolLocalAddress(kDirectory)));
   std::string error;
   if (memory->finalizeMemory(&error)) throw UserError("the program cannot be put in memory: " + error);

@@ -43,7 +43,7 @@ TEST(Graph, ClocksAreTheHbAndPorfPrefixes) {
     for (std::size_t a = 0; a < g.size(); ++a) {
       for (std::size_t b = 0; b < g.size(); ++b) {
         ASSERT_EQ(g.hb(EventId(a), EventId(b)), hb(a + inits, b + inits)) << "seed " << seed;
-        ASSERT_EQ(g.porf(EventId(a), EventId(b)), porf(a + inits, b + inits)) << "seed " << seed;
+        ASSERT_EQ(g.cb(EventId(a), EventId(b)), porf(a + inits, b + inits)) << "seed " << seed;
       }
     }
   });
@@ -78,12 +78,12 @@ TEST(Graph, RestrictKeepsThePrefixAsItWas) {
     const auto w = EventId(g.size() - 1);
     if (!g[w].is_write()) return;
     for (EventId r = g.accesses(g[w].loc); r != kNoEvent; r = g[r].loc_prev) {
-      if (!g[r].is_read() || g.porf(r, w)) continue;
+      if (!g[r].is_read() || g.cb(r, w)) continue;
       bool dangling = false;
       std::vector<EventId> kept;
       for (std::size_t i = 0; i < g.size(); ++i) {
         const auto e = EventId(i);
-        if (e <= r || e == w || g.porf(e, w)) kept.push_back(e);
+        if (e <= r || e == w || g.cb(e, w)) kept.push_back(e);
       }
       const auto rank = [&](EventId e) {
         const auto at = std::find(kept.begin(), kept.end(), e);
@@ -110,7 +110,7 @@ TEST(Graph, RestrictKeepsThePrefixAsItWas) {
         for (const EventId b : kept) {
           if (b == r || b == a) continue;
           ASSERT_EQ(part.hb(pa, rank(b)), g.hb(a, b)) << "seed " << seed;
-          ASSERT_EQ(part.porf(pa, rank(b)), g.porf(a, b)) << "seed " << seed;
+          ASSERT_EQ(part.cb(pa, rank(b)), g.cb(a, b)) << "seed " << seed;
           if (a == w || b == w || !g[a].is_write() || !g[b].is_write() || g[a].loc != g[b].loc) continue;
           ASSERT_EQ(part[pa].co < part[rank(b)].co, g[a].co < g[b].co) << "seed " << seed;
         }

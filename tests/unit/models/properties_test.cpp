@@ -6,6 +6,7 @@
 
 #include "differential/brute_force.hpp"
 #include "differential/generate.hpp"
+#include "differential/symmetric.hpp"
 #include "machine/script/script_text.hpp"
 
 namespace heddle {
@@ -14,35 +15,9 @@ namespace {
 using axioms::Execution;
 using differential::Candidate;
 using differential::Full;
+using differential::restricted;
 
 class Properties : public testing::TestWithParam<ModelKind> {};
-
-// x without the events that are not in `keep`, which is closed under porf.
-Execution restricted(const Execution& x, const std::vector<bool>& keep) {
-  Execution y;
-  std::vector<int> renamed(x.events.size(), axioms::kNone);
-  for (std::size_t e = 0; e < x.events.size(); ++e) {
-    if (!keep[e]) continue;
-    renamed[e] = static_cast<int>(y.events.size());
-    y.events.push_back(x.events[e]);
-  }
-  const auto name = [&](int e) { return e == axioms::kNone ? e : renamed[static_cast<std::size_t>(e)]; };
-  for (axioms::Event& e : y.events) e.rf = name(e.rf);
-  for (const std::vector<int>& co : x.co) {
-    y.co.emplace_back();
-    for (const int w : co) {
-      if (name(w) != axioms::kNone) y.co.back().push_back(name(w));
-    }
-  }
-  for (const auto& [r, w] : x.rmw) {
-    if (name(w) != axioms::kNone) {
-      y.rmw.emplace_back(name(r), name(w));
-    } else if (name(r) != axioms::kNone) {
-      y.events[static_cast<std::size_t>(name(r))].exclusive = false;
-    }
-  }
-  return y;
-}
 
 axioms::Relation porf(const Execution& x) {
   const axioms::Relations r(x);

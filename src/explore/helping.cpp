@@ -1,0 +1,125 @@
+#include "explore/helping.hpp"
+
+namespace heddle {
+namespace {
+
+class Matcher {
+ public:
+  Matcher(const Graph& g, EventId help, bool by_mode) : g_(g), help_(help), by_mode_(by_mode) {}
+
+  std::optional<GraphError> run() {
+    if (by_mode_ && !modes_suffice(g_[help_])) return because(kModes, kNoEvent);
+    const auto events = g_.thread(g_[help_].thread);
+    for (uint32_t i = g_[help_].po - 1; i-- > 0;) {
+      const Event& read = g_[events[i]];
+      if (read.is_read() && read.rf != kInit && matches(events[i])) return std::nullopt;
+    }
+    return because(reason_, culprit_);
+  }
+
+ private:
+  // The conditions in the order in which they are tried: of several candidates the one that gets furthest is told.
+  enum Reason { kNoMain, kSynchronise, kSource, kCo, kModes };
+
+  static bool modes_suffice(const Event& e) {
+    const Mode success = read_part(e.mode_success);
+    if (e.value.hi != 0) {
+      return is_acquire(e.mode_success) && is_release(e.mode_success) && is_acquire(e.mode_failure);
+    }
+    return success <= e.mode_failure;
+  }
+
+  bool same_operation(const Event& a, const Event& b) const {
+    return a.loc == b.loc && a.size == b.size && a.expected == b.expected && a.value == b.value &&
+           a.mode_success == b.mode_success && a.mode_failure == b.mode_failure &&
+           (a.value.hi != 0 || a.operand == b.operand);
+  }
+
+  void failed(Reason reason, EventId culprit) {
+    if (reason < reason_) return;
+    reason_ = reason;
+    culprit_ = culprit;
+  }
+
+  // Whether the write that r reads from stands just before an f_m that this help is for.
+  bool matches(EventId r) {
+    const EventId w = g_[r].rf;
+    const auto events = g_.thread(g_[w].thread);
+    if (g_[w].po >= events.size()) return false;
+    const EventId main = events[g_[w].po];
+    if (g_[main].kind != EventKind::help || g_[main].helping || !same_operation(g_[main], g_[help_])) return false;
+    const Mode write = g_[w].mode;
+    const Mode read = g_[r].mode;
+    if (by_mode_ && (!is_release(write) || !is_acquire(read) || (is_sc(write) && !is_sc(read)))) {
+      failed(kSynchronise, w);
+      return false;
+    }
+    failed(kSource, main);
+    return has_source(main);
+  }
+
+  bool has_source(EventId main) {
+    const auto events = g_.thread(g_[main].thread);
+    for (uint32_t i = 0; i + 1 < g_[main].po; ++i) {
+      const Event& e = g_[events[i]];
+      if (!e.is_access() || e.loc != g_[main].loc || e.value != g_[main].expected) continue;
+      if (only_rmws_after(e.is_write() ? events[i] : e.rf, main)) return true;
+    }
+    return false;
+  }
+
+  bool only_rmws_after(EventId source, EventId main) {
+    const LocId l = g_[main].loc;
+    for (EventId w = g_.co_next(l, source); w != kNoEvent; w = g_[w].co_next) {
+      if (g_[w].exclusive && g_[w].value != g_[main].expected) continue;
+      failed(kCo, w);
+      return false;
+    }
+    return true;
+  }
+
+  GraphError because(Reason reason, EventId culprit) const {
+    static constexpr const char* kTexts[] = {
+        "no operation marked as helped fits: this thread has read no write that stands directly before a helped "
+        "operation with the same location, expected and new value",
+        "the write just before the helped operation must be a release and be read by an acquire (both SC if it is SC) "
+        "before the helping one",
+        "the thread of the helped operation has neither written nor read, before it, the value that its cas expects",
+        "the location of the cas is written by a plain store, or gets the expected value again, after the helped "
+        "operation has seen it",
+        "the orders of the cas are too weak: with reads before it, it must be acq_rel, and acquire when it fails; "
+        "without, the failure order must be as strong as the success order",
+    };
+    return GraphError{ErrorKind::annotation, std::string("wrong helping annotation: ") + kTexts[reason], help_,
+                      culprit};
+  }
+
+  const Graph& g_;
+  EventId help_;
+  bool by_mode_;
+  Reason reason_ = kNoMain;
+  EventId culprit_ = kNoEvent;
+};
+
+}  // namespace
+
+std::optional<GraphError> find_wrong_help(const Graph& g, bool by_mode) {
+  for (std::size_t i = 0; i < g.size(); ++i) {
+    const auto e = EventId(i);
+    if (g[e].kind != EventKind::help || !g[e].helping) continue;
+    if (auto error = Matcher(g, e, by_mode).run()) return error;
+  }
+  return std::nullopt;
+}
+
+std::optional<GraphError> find_help_race(const Graph& g, EventId h) {
+  const LocId l = g[h].loc;
+  if (!g[h].helping || !g.seen(l) || !g.has_plain(l)) return std::nullopt;
+  for (EventId a = g.accesses(l); a != kNoEvent; a = g[a].loc_prev) {
+    if (g[a].mode != Mode::na || g.hb(a, h) || g.hb(h, a)) continue;
+    return GraphError{ErrorKind::race, "data race", h, a};
+  }
+  return std::nullopt;
+}
+
+}  // namespace heddle

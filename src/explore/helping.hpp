@@ -1,0 +1,31 @@
+// Internal symmetries: operations that others may help with (papers/spore-pldi24.md §2.3, §3.2, App. C, D).
+//
+// An operation that is marked as helped, f_m, is a sequence of reads and then one cas; others may do the same cas to
+// help it along. Whoever succeeds, the effect is the same; so a helping operation f_h is left out, and only a marker
+// stands for it. That is right if each f_h in each execution is matched (Def. 3.3, D.3, D.4): there is an f_m with the
+// same arguments, and
+//
+//   (linearization) the event just before f_m is a write l_w that a read l_r before f_h reads from;
+//                   RC11: l_w is a release, l_r an acquire, and if l_w is SC so is l_r
+//   (source)        f_m's thread has written or read before f_m a write s of the cas's location with the value that the
+//                   cas expects
+//   (co)            all writes after s in co are of rmws and write other values than s
+//   (modes)         RC11: if there are reads, the cas is at least acq_rel, and acq when it fails; else its failure
+//   order
+//                   is at least as strong as that of a success
+#pragma once
+
+#include <optional>
+
+#include "explore/verdict.hpp"
+
+namespace heddle {
+
+// A helping operation of a full execution that is not matched, with the condition that fails. by_mode: under RC11.
+std::optional<GraphError> find_wrong_help(const Graph& g, bool by_mode);
+
+// A plain access of the cas's location that is not ordered with the helping operation h. The cas is left out, but not
+// the race.
+std::optional<GraphError> find_help_race(const Graph& g, EventId h);
+
+}  // namespace heddle

@@ -1,0 +1,25 @@
+// What symmetry reduction rests on besides symb (graph/graph.hpp), found in the graph while it is explored.
+//
+//   - po ∪ rf ∪ co is acyclic: else there may be executions that have a cycle of cb, which the exploration never
+//   reaches
+//     (papers/spore-pldi24.md §2.2.4, Prop. 3.7).
+//   - Nobody tells twins apart by joining them: a thread that joins one joins all, with nothing in between. The paper
+//   has
+//     no joins; with this rule the joins can be sorted after an exchange of the threads.
+#pragma once
+
+#include <vector>
+
+#include "graph/graph.hpp"
+
+namespace heddle {
+
+// The events of a cycle of po ∪ rf ∪ co through w, a write that has just been placed, in their order; empty if there is
+// none. po includes create → child's first event and exit → join.
+std::vector<EventId> find_co_cycle(const Graph& g, EventId w);
+
+// For a thread whose last event is a join and that is about to do something else: a thread that it has joined although
+// it has not joined the other ones that can be exchanged with it. kNoThread if there is none.
+ThreadId find_joined_apart(const Graph& g, ThreadId t);
+
+}  // namespace heddle
