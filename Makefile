@@ -31,6 +31,7 @@ test: build
 
 bench: tool
 	@bench/run --heddle $(BUILD)/bin/heddle
+	@bench/spore-table --speed --heddle $(BUILD)/bin/heddle
 
 # Random programs against brute force, until stopped or until a difference is found.
 fuzz: build

@@ -85,7 +85,7 @@ inline auto heddle_hp_protect(heddle_hp_t* hp, Atomic* location) -> decltype(loc
   return static_cast<decltype(location->load())>(heddle_hp_protect(hp, static_cast<const volatile void*>(location)));
 }
 template <class T>
-inline T* heddle_hp_protect(heddle_hp_t* hp, _Atomic(T*) * location) {
+inline T* heddle_hp_protect(heddle_hp_t* hp, _Atomic(T*)* location) {
   return static_cast<T*>(heddle_hp_protect(hp, static_cast<const volatile void*>(location)));
 }
 #else

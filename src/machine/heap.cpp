@@ -179,9 +179,7 @@ std::string describe(const Block& b) {
 }
 
 void reset(Thread& t) {
-  // Threads use the same offsets in their arenas; without this their first blocks would all compete for the same
-  // few lines of the cache.
-  const Address first = arena(t.id) + 64 * (index(t.id) % 64);
+  const Address first = arena_start(t.id);
   if (t.arena_high == 0) t.arena_high = first;
   if (t.arena_high - first > kKeptBytes) {
     region::discard(arena(t.id), t.arena_high + 4096);

@@ -184,8 +184,8 @@ const std::unordered_map<std::string_view, void*>& modelled() {
     auto* const t = new std::unordered_map<std::string_view, void*>;
     for (const auto& entries :
          {models::thread_functions(), models::mutex_functions(), models::memory_functions(), models::string_functions(),
-          models::stdio_functions(), models::stdlib_functions(), models::verifier_functions(), models::hazard_functions(),
-          models::helping_functions(), models::exception_functions()})
+          models::stdio_functions(), models::stdlib_functions(), models::verifier_functions(),
+          models::hazard_functions(), models::helping_functions(), models::exception_functions()})
       for (const Entry& e : entries) t->emplace(e.name, e.address);
     return t;
   }();

@@ -37,8 +37,8 @@ struct Step {
 };
 
 // A guarded use: memory is accessed under a hazard pointer, and retired in the same execution. Events are named by the
-// caller's own count of the thread's events. Right iff the protect cannot have come after the retire; if several entries
-// have the same `use`, one of them being right is enough.
+// caller's own count of the thread's events. Right iff the protect cannot have come after the retire; if several
+// entries have the same `use`, one of them being right is enough.
 struct GuardedUse {
   uint32_t use;
   ThreadId thread;

@@ -1,5 +1,5 @@
-// A node is popped, and then pushed again (AGAIN) or replaced by a new one. Hazard pointers prevent ABA only if nodes are
-// retired instead of being used again.
+// A node is popped, and then pushed again (AGAIN) or replaced by a new one. Hazard pointers prevent ABA only in the
+// second case.
 // $ heddle check aba.c => verified
 // $ heddle check --model sc aba.c => verified
 // $ heddle check --model ra aba.c => verified
