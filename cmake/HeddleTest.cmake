@@ -1,12 +1,12 @@
-# heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [NATIVE] [TIMEOUT seconds])
+# heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [NATIVE] [WHOLE] [TIMEOUT seconds])
 #
-# A GoogleTest program whose cases become CTest tests. NATIVE marks a program that runs fibres or JIT-compiled
+# A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases. NATIVE marks a program that runs fibres or JIT-compiled
 # code: the sanitizers cannot follow a stack switch, so a sanitizer build leaves it out, as it does with programs that
 # link a library which it does not have.
 include(GoogleTest)
 
 function(heddle_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NATIVE" "TIMEOUT" "SOURCES;LIBS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NATIVE;WHOLE" "TIMEOUT" "SOURCES;LIBS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "heddle_test(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -26,6 +26,11 @@ function(heddle_test name)
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LIBS} GTest::gtest GTest::gtest_main)
+  if(arg_WHOLE)
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+    return()
+  endif()
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}."
     PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()

@@ -401,7 +401,8 @@ class Spore {
     if (last == kNoEvent || graph()[last].kind != EventKind::join) return true;
     const ThreadId apart = find_joined_apart(graph(), t);
     if (apart == kNoThread) return true;
-    return fail(GraphError{ErrorKind::symmetry, "threads that can be exchanged are told apart by joins", last});
+    return fail(GraphError{ErrorKind::symmetry,
+                           "threads that can be exchanged are told apart by joins; use --no-symmetry", last});
   }
 
   template <class AnyError>

@@ -45,7 +45,7 @@ std::string cycle_text(const Graph& g, Machine& machine, const std::vector<Event
     text += (text.empty() ? "" : ", then ") + label(machine, g[e].thread) + (g[e].is_read() ? " reads " : " writes ") +
             machine.describe(g.address(g[e].loc));
   }
-  return ": program order, reads-from and coherence form a cycle: " + text + ", and so on";
+  return ": program order, reads-from and coherence form a cycle: " + text + ", and so on; use --no-symmetry";
 }
 
 }  // namespace

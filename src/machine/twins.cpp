@@ -49,7 +49,8 @@ void note(Thread& parent, Thread& child, ThreadId twin, bool declared) {
 }
 
 void result_taken(const Thread& child) {
-  if (child.found_twin) fail(ErrorKind::symmetry, "the result of a thread that can be exchanged with another is used");
+  if (child.found_twin)
+    fail(ErrorKind::symmetry, "the result of a thread that can be exchanged with another is used; use --no-symmetry");
 }
 
 }  // namespace heddle::twins
