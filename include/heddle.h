@@ -84,9 +84,10 @@ template <class Atomic>
 inline auto heddle_hp_protect(heddle_hp_t* hp, Atomic* location) -> decltype(location->load()) {
   return static_cast<decltype(location->load())>(heddle_hp_protect(hp, static_cast<const volatile void*>(location)));
 }
-template <class T>
-inline T* heddle_hp_protect(heddle_hp_t* hp, _Atomic(T*)* location) {
-  return static_cast<T*>(heddle_hp_protect(hp, static_cast<const volatile void*>(location)));
+template <class Atomic>
+inline auto heddle_hp_protect(heddle_hp_t* hp, Atomic* location) -> decltype(__c11_atomic_load(location, 0)) {
+  return static_cast<decltype(__c11_atomic_load(location, 0))>(
+      heddle_hp_protect(hp, static_cast<const volatile void*>(location)));
 }
 #else
 #define heddle_hp_protect(hp, location) ((__typeof__((void)0, *(location)))heddle_hp_protect((hp), (location)))
