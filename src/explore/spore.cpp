@@ -143,7 +143,6 @@ class Spore {
       if (const auto error = find_use_during_free(graph(), e)) return fail(*error);
     }
     if (a.kind == ActionKind::help) {
-      uses_helping_ = true;
       if (const auto error = find_help_race(graph(), e); error && !options_.races_ignore) return fail(*error);
     }
     if (a.kind == ActionKind::create || a.kind == ActionKind::exit) cursor_ = 0;
@@ -307,7 +306,7 @@ class Spore {
       complete = (ThreadId(t) != kMain && graph().creation(ThreadId(t)) == kNoEvent) || has_exited(ThreadId(t));
     }
     complete = complete || ended_process(graph(), machine_);
-    if (uses_helping_) {
+    if (graph().has_help()) {
       if (const auto error = find_wrong_help(graph(), std::is_same_v<Model, Rc11>)) {
         fail(*error);
         return;
@@ -379,7 +378,7 @@ class Spore {
   bool check_race(EventId e) {
     if (options_.races_ignore) return true;
     if (const auto error = find_race(graph(), e)) return fail(*error);
-    if (uses_helping_ && graph()[e].mode == Mode::na) {
+    if (graph().has_help() && graph()[e].mode == Mode::na) {
       for (std::size_t i = 0; i < graph().size(); ++i) {
         if (graph()[EventId(i)].kind != EventKind::help || graph()[EventId(i)].loc != graph()[e].loc) continue;
         if (const auto error = find_help_race(graph(), EventId(i))) return fail(*error);
@@ -512,7 +511,6 @@ class Spore {
   std::size_t cursor_ = 0;
   Item resumed_{};
   bool stop_ = false;
-  bool uses_helping_ = false;
   Result result_;
   const SteadyClock::time_point start_ = SteadyClock::now();
 };

@@ -63,18 +63,34 @@ std::optional<GraphError> find_race(const Graph& g, EventId e) {
   return std::nullopt;
 }
 
+namespace {
+
+bool ends_before(const Graph& g, EventId use, EventId free) {
+  return g.hb(use, free) || (g[free].retire && g[use].guarded);
+}
+
+GraphError use_during_free(const Graph& g, EventId free, EventId use) {
+  const char* const what = g[free].retire ? "memory is retired while another thread may use it without a hazard pointer"
+                                          : "memory is freed while another thread may use it";
+  return GraphError{ErrorKind::memory, what, free, use};
+}
+
+}  // namespace
+
 std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
   const Address start = g[e].value.lo;
   const uint64_t length = g[e].expected.lo;
   for (const LocId l : g.touched()) {
     if (g.address(l) - start >= length) continue;
     for (EventId a = g.accesses(l); a != kNoEvent; a = g[a].loc_prev) {
-      if (g.hb(a, e) || (g[e].retire && g[a].guarded)) continue;
-      const char* const what = g[e].retire
-                                   ? "memory is retired while another thread may use it without a hazard pointer"
-                                   : "memory is freed while another thread may use it";
-      return GraphError{ErrorKind::memory, what, e, a};
+      if (!ends_before(g, a, e)) return use_during_free(g, e, a);
     }
+  }
+  // Help that is left out would be a use all the same (Lemma D.5 of papers/spore-pldi24.md).
+  for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {
+    const Event& h = g[EventId(i)];
+    if (h.kind != EventKind::help || !h.helping || h.value.lo - start >= length) continue;
+    if (!ends_before(g, EventId(i), e)) return use_during_free(g, e, EventId(i));
   }
   return std::nullopt;
 }

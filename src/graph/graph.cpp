@@ -69,7 +69,7 @@ void Graph::clear() {
   for (auto& events : threads_) events.clear();
   std::fill(created_by_.begin(), created_by_.end(), kNoEvent);
   std::fill(twins_.begin(), twins_.end(), kNoThread);
-  twin_count_ = 0;
+  twin_count_ = help_count_ = 0;
   sc_accesses_ = weak_accesses_ = sc_fences_ = 0;
   ensure_thread(kMain);
 }
@@ -325,6 +325,8 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
       e.retire = action.retire;
       break;
     case EventKind::help:
+      ++help_count_;
+      e.guarded = action.guarded;
       e.value = {action.addr, action.length};
       e.expected = action.expected;
       e.operand = action.operand;
@@ -395,6 +397,7 @@ void Graph::remove_last() {
     loc.accesses = e.loc_prev;
     if (loc.accesses == kNoEvent) loc.plain = false;
   }
+  help_count_ -= e.kind == EventKind::help;
   if (e.kind == EventKind::create) {
     created_by_[index(e.child)] = kNoEvent;
     twins_[index(e.child)] = kNoThread;
@@ -443,6 +446,7 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
     e.co = 0;
     threads_[index(e.thread)].push_back(id);
     if (e.kind == EventKind::create) add_thread(id);
+    help_count_ += e.kind == EventKind::help;
     if (e.is_access()) {
       locs_[index(e.loc)].base = from.locs_[index(e.loc)].base;
       enter_location(id, e.loc);

@@ -40,6 +40,7 @@ class Graph {
   EventId creation(ThreadId t) const { return created_by_[index(t)]; }  // kNoEvent for main
   ThreadId twin(ThreadId t) const { return twins_[index(t)]; }
   bool has_twins() const { return twin_count_ != 0; }
+  bool has_help() const { return help_count_ != 0; }
   // The event just before e in hb and cb by program structure: its po-predecessor, or the creation of its thread.
   EventId predecessor(EventId e) const { return predecessor((*this)[e].thread, (*this)[e].po); }
   EventId predecessor(ThreadId t, uint32_t po) const { return po > 1 ? event(t, po - 1) : creation(t); }
@@ -159,6 +160,7 @@ class Graph {
   std::vector<EventId> created_by_;
   std::vector<ThreadId> twins_;
   std::size_t twin_count_ = 0;
+  std::size_t help_count_ = 0;
   std::vector<Loc> locs_;
   std::vector<LocId> touched_;
   std::vector<uint32_t> clocks_;
