@@ -41,18 +41,21 @@ void* heddle_join_symmetric(unsigned long thread);
  *   heddle_helped(complete(d));                                         void complete(struct desc* d) {...}
  *
  * Helping is then left out, because it makes no difference who succeeds. Where that is wrong, heddle says why. The
- * operation is looked at before it is done, so the expression may be evaluated twice. */
-bool heddle_helped_begin(void);
+ * operation is looked at before it is done, so the expression is evaluated several times. That nobody looks at
+ * the result includes the variable with the expected value, which a failed compare-and-swap changes. */
+bool heddle_help_begin(void);
+void heddle_help_again(void);
 void heddle_helped_end(void);
-void heddle_helping_begin(void);
 void heddle_helping_end(void);
-bool heddle_helping_value(bool);
+#define heddle_help_look(...) (void)(__VA_ARGS__), heddle_help_again(), (void)(__VA_ARGS__)
 #define heddle_helped(...) \
-  ((heddle_helped_begin() ? (void)(__VA_ARGS__) : (void)0), heddle_helped_end(), (void)(__VA_ARGS__))
-#define heddle_helping(...) (heddle_helping_begin(), (void)(__VA_ARGS__), heddle_helping_end())
+  ((heddle_help_begin() ? (heddle_help_look(__VA_ARGS__), heddle_helped_end()) : (void)0), (void)(__VA_ARGS__))
+#define heddle_helping(...) \
+  (heddle_help_begin() ? (heddle_help_look(__VA_ARGS__), heddle_helping_end()) : (void)(__VA_ARGS__))
 /* The same with a result, for loops that try again after they have helped: whether the compare-and-swap succeeded, and
  * false where it is left out.   heddle_assume(heddle_helping_cas(atomic_compare_exchange_strong(&tail, &t, next)));  */
-#define heddle_helping_cas(...) (heddle_helping_begin(), heddle_helping_value((bool)(__VA_ARGS__)))
+#define heddle_helping_cas(...) \
+  (heddle_help_begin() ? (heddle_help_look(__VA_ARGS__), heddle_helping_end(), false) : (bool)(__VA_ARGS__))
 
 /* Hazard pointers, to free memory that other threads may still be reading.
  *

@@ -122,9 +122,9 @@ class Check {
     const ModelKind model = model_named(options_.model).value();
     Result result = explore_spore(machine, model, explore_options(options_, seconds_since(start_)));
     const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
-    if (refused == result.findings.end() || options_.symmetry || machine.symmetry_declared()) return result;
-    say("no symmetry: " + refused->error.message);
-    machine.set_symmetry(false);
+    if (refused == result.findings.end() || options_.symmetry) return result;
+    say("no symmetry but what is declared: " + refused->error.message);
+    machine.find_no_twins();
     return explore_spore(machine, model, explore_options(options_, seconds_since(start_)));
   }
 

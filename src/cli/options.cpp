@@ -367,7 +367,9 @@ std::string litmus_options() {
 
 }  // namespace
 
-bool helping_is_covered(const Options& options) { return options.model != "tso" && options.model != "pso"; }
+bool helping_is_covered(const Options& options) {
+  return options.model != "tso" && options.model != "pso" && !options.spurious_cas;
+}
 
 Options parse_check(const std::vector<std::string>& arguments) {
   Options options;
@@ -377,10 +379,10 @@ Options parse_check(const std::vector<std::string>& arguments) {
   if (options.files.empty() && !options.help)
     throw UserError("no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
   if (options.helping == true && !helping_is_covered(options)) {
-    throw UserError(
-        fmt::format("--helping --model {}: leaving out helping operations is proved right for sc, ra and "
-                    "rc11 only; use one of these, or --no-helping",
-                    options.model));
+    throw UserError(fmt::format(
+        "--helping --model {}{}: leaving out helping operations is proved right for sc, ra and rc11 only, and "
+        "for cas that do not fail spuriously; use --no-helping",
+        options.model, options.spurious_cas ? " --spurious-cas" : ""));
   }
   for (const std::string& file : options.files) {
     if (file.ends_with(".litmus")) throw UserError(file + ": a litmus test is not a program; use `heddle litmus`");

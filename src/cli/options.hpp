@@ -32,7 +32,7 @@ struct Options {
   bool help = false;
 };
 
-// Whether the theory of helping covers the memory model.
+// Whether the theory of helping covers the memory model and the other options.
 bool helping_is_covered(const Options&);
 
 // The arguments after "check". Throws UserError with a message that names the remedy.

@@ -31,8 +31,7 @@ class Matcher {
 
   bool same_operation(const Event& a, const Event& b) const {
     return a.loc == b.loc && a.size == b.size && a.expected == b.expected && a.value == b.value &&
-           a.mode_success == b.mode_success && a.mode_failure == b.mode_failure &&
-           (a.value.hi != 0 || a.operand == b.operand);
+           a.mode_success == b.mode_success && a.mode_failure == b.mode_failure && a.operand == b.operand;
   }
 
   void failed(Reason reason, EventId culprit) {
@@ -115,8 +114,11 @@ std::optional<GraphError> find_wrong_help(const Graph& g, bool by_mode) {
 std::optional<GraphError> find_help_race(const Graph& g, EventId h) {
   const LocId l = g[h].loc;
   if (!g[h].helping || !g.seen(l) || !g.has_plain(l)) return std::nullopt;
+  // If the cas fails it is but a read. If it succeeds, the helped one fails and, if it acquires what the other
+  // released, whatever is ordered after the helped one is ordered after it.
+  const bool synchronises = is_release(g[h].mode_success) && is_acquire(g[h].mode_failure);
   for (EventId a = g.accesses(l); a != kNoEvent; a = g[a].loc_prev) {
-    if (g[a].mode != Mode::na || g.hb(a, h) || g.hb(h, a)) continue;
+    if (g[a].mode != Mode::na || g.hb(a, h) || g.hb(h, a) || (synchronises && g[a].is_read())) continue;
     return GraphError{ErrorKind::race, "data race", h, a};
   }
   return std::nullopt;

@@ -19,6 +19,10 @@ struct Body {
   Value expected;
   Value desired;
   AtomicOrder order{};
+  // The second time, with other values read.
+  bool again = false;
+  std::size_t reads_again = 0;
+  bool cas_again = false;
 };
 Body body;
 
@@ -27,12 +31,11 @@ void require_visible(Address a) {
   if (!cell::covered(a)) fail(ErrorKind::annotation, "a helping operation uses memory that other threads cannot see");
 }
 
-void start() {
-  if (rt.dry) fail(ErrorKind::annotation, "operations that others may help with cannot contain each other");
-  body.reads.clear();
-  body.has_cas = false;
-  rt.dry = true;
-  rt.concurrent = false;
+void require_same(bool same) {
+  if (same) return;
+  fail(ErrorKind::annotation,
+       "what an operation that others may help with reads, compares and does must not depend on the values that it "
+       "reads, but for the new value of its cas");
 }
 
 // Stands for the addresses that are read, in their order; 0 if there are none.
@@ -42,10 +45,27 @@ uint64_t reads_key() {
   return key;
 }
 
+// Whether the body is to be run dry, which begins now.
+bool begin() {
+  if (rt.dry) fail(ErrorKind::annotation, "operations that others may help with cannot contain each other");
+  if (!rt.options.helping || !rt.concurrent) return false;
+  body.reads.clear();
+  body.has_cas = body.again = body.cas_again = false;
+  body.reads_again = 0;
+  rt.dry = true;
+  rt.concurrent = false;
+  return true;
+}
+
+void again() {
+  if (!body.has_cas) fail(ErrorKind::annotation, "an operation that others may help with must end with a cas");
+  body.again = true;
+}
+
 void mark(bool helping) {
+  require_same(body.cas_again && body.reads_again == body.reads.size());
   rt.dry = false;
   rt.concurrent = true;
-  if (!body.has_cas) fail(ErrorKind::annotation, "an operation that others may help with must end with a cas");
   Thread& t = *rt.current;
   take(t, ActionKind::help, body.cas.address, [&](Action& x) {
     x.helping = helping;
@@ -58,25 +78,10 @@ void mark(bool helping) {
   });
 }
 
-bool active() { return rt.options.helping && rt.concurrent; }
-
-bool helped_begin() {
-  if (rt.dry || !active()) return false;
-  start();
-  return true;
-}
-
-void helped_end() {
-  if (rt.dry) mark(false);
-}
-
-void helping_begin() {
-  if (rt.dry || active()) start();
-}
+void helped_end() { mark(false); }
 
 // What it would have accessed must be there, and not race: Lemma D.5 relies on the marker for that.
 void helping_end() {
-  if (!rt.dry) return;
   const HostVector<Access> reads = body.reads;  // other threads run meanwhile
   const Access cas = body.cas;
   mark(true);
@@ -84,25 +89,30 @@ void helping_end() {
   cell::touch(*rt.current, cas.address, cas.size, cell::Use::update);
 }
 
-bool helping_value(bool result) {
-  if (!rt.dry) return result;
-  helping_end();
-  return false;
-}
-
 }  // namespace
 
 Value dry_load(Address a, unsigned size) {
   require_visible(a);
-  if (body.has_cas) dry_other("reads after its cas");
-  HostScope scope;
-  body.reads.push_back({a, size});
-  return rt.machine->base(a, static_cast<uint8_t>(size));
+  if (body.again ? body.cas_again : body.has_cas) dry_other("reads after its cas");
+  const Value base = rt.machine->base(a, static_cast<uint8_t>(size));
+  if (!body.again) {
+    HostScope scope;
+    body.reads.push_back({a, size});
+    return base;
+  }
+  const std::size_t i = body.reads_again++;
+  require_same(i < body.reads.size() && body.reads[i].address == a && body.reads[i].size == size);
+  return apply(RmwOp::bxor, base, {0x55, 0}, static_cast<uint8_t>(size));
 }
 
 Value dry_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
   require_visible(a);
-  if (body.has_cas) dry_other("has more than one cas");
+  if (body.again ? body.cas_again : body.has_cas) dry_other("has more than one cas");
+  if (body.again) {
+    require_same(body.cas.address == a && body.cas.size == size && body.expected == expected);
+    body.cas_again = true;
+    return expected;
+  }
   body.has_cas = true;
   body.cas = {a, size};
   body.expected = expected;
@@ -121,9 +131,10 @@ void dry_other(const char* what) {
 
 std::span<const models::Entry> models::helping_functions() {
   static const Entry table[] = {
-      entry("heddle_helped_begin", helping::helped_begin),   entry("heddle_helped_end", helping::helped_end),
-      entry("heddle_helping_begin", helping::helping_begin), entry("heddle_helping_end", helping::helping_end),
-      entry("heddle_helping_value", helping::helping_value),
+      entry("heddle_help_begin", helping::begin),
+      entry("heddle_help_again", helping::again),
+      entry("heddle_helped_end", helping::helped_end),
+      entry("heddle_helping_end", helping::helping_end),
   };
   return table;
 }

@@ -40,10 +40,10 @@ ThreadId next_child(Thread& t) {
 // The handle is stored before the create: as in practice, the new thread can read it.
 int create(unsigned long* out, void* function, void* argument, bool c11, ThreadId declared = kNoThread) {
   Thread& t = *rt.current;
-  const ThreadId twin = declared != kNoThread ? declared : twins::find(t, function, argument, c11);
   const ThreadId id = next_child(t);
   ++t.created;
   plain_put(out, handle(id));
+  const ThreadId twin = declared != kNoThread ? declared : twins::find(t, function, argument, c11);
   take(t, ActionKind::create, 0, [&](Action& x) {
     x.child = id;
     x.twin = twin;
@@ -65,6 +65,7 @@ int join(unsigned long who, void** result) {
   if (id == kNoThread) return ESRCH;
   if (id == rt.current->id) return EDEADLK;
   take(*rt.current, ActionKind::join, 0, [&](Action& x) { x.child = id; });
+  twins::note_join(*rt.current, thread(id));
   *result = thread(id).result;
   return 0;
 }
@@ -122,19 +123,22 @@ pthread_t spawn_symmetric(void* (*function)(void*), void* argument, pthread_t tw
 }
 void* join_symmetric(pthread_t who) {
   void* result = nullptr;
-  join(who, &result);
+  if (join(who, &result) != 0) fail(ErrorKind::annotation, "there is no such thread to join");
+  twins::result_taken(thread(named(who)));
   return result;
 }
 
 // A key is named by its creator and its number among the creator's keys, so that names do not depend on the schedule.
 int key_create(pthread_key_t* out, void (*destructor)(void*)) {
   Thread& t = *rt.current;
+  twins::come_between(t);
   const auto id = static_cast<uint32_t>(t.id) << 16 | ++t.keys_created;
   rt.keys.push_back({id, destructor});
   plain_put(out, id);
   return 0;
 }
 int key_delete(pthread_key_t key) {
+  twins::come_between(*rt.current);
   return std::erase_if(rt.keys, [&](const Key& k) { return k.id == key; }) == 0 ? EINVAL : 0;
 }
 KeyValue* slot(pthread_key_t key) {
@@ -180,6 +184,7 @@ int thread_at_exit(void (*function)(void*), void* object, void*) {
   return 0;
 }
 int process_at_exit(void (*function)(void*), void* object, void*) {
+  twins::come_between(*rt.current);
   rt.current->at_process_exit.push_back({function, object, cell::current_epoch(*rt.current)});
   return 0;
 }
@@ -218,6 +223,7 @@ void run_exit_handlers() {
 }
 
 void exit_thread(void* result) {
+  if (rt.dry) fail(ErrorKind::annotation, "an operation that others may help with must not end the thread");
   Thread& t = *rt.current;
   run_last_first(t.at_exit);
   run_key_destructors(t);

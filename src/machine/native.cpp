@@ -85,7 +85,6 @@ NativeMachine::~NativeMachine() {
   rt.known_threads = 0;
   rt.lenient = false;
   rt.recording = rt.hazards = rt.thorough = false;
-  rt.symmetry_declared = false;
   rt.machine = nullptr;
   rt.image = nullptr;
 }
@@ -125,6 +124,7 @@ void NativeMachine::restart() {
   rt.host = false;
   rt.misfit = false;
   rt.dry = false;
+  rt.thorough = rt.recording || rt.hazards;
   rt.probe = 0;
   rt.site = kNoSite;
   models::restart();
@@ -223,9 +223,7 @@ ThreadId NativeMachine::parent(ThreadId id) const { return thread(id).parent; }
 
 std::string NativeMachine::output() const { return {rt.output.begin(), rt.output.end()}; }
 
-bool NativeMachine::symmetry_declared() const { return rt.symmetry_declared; }
-
-void NativeMachine::set_symmetry(bool on) { rt.options.symmetry = on; }
+void NativeMachine::find_no_twins() { rt.options.find_twins = false; }
 
 std::span<const GuardedUse> NativeMachine::guarded_uses() {
   return rt.hazards ? hazard::guarded_uses() : std::span<const GuardedUse>();

@@ -33,6 +33,7 @@ struct NativeOptions {
   uint64_t step_limit = 1'000'000;    // actions of one thread in one execution
   uint64_t spin_limit = 100'000'000;  // loop iterations of one thread between two actions
   bool symmetry = false;              // tell which threads are twins (twins.hpp)
+  bool find_twins = true;             // with symmetry: also those that are not declared
   bool helping = false;               // heed heddle_helped and heddle_helping (helping.hpp)
 };
 
@@ -59,9 +60,8 @@ class NativeMachine final : public Machine {
   void record_sites(bool on) override;
 
   const Image& image() const { return image_; }
-  // Whether the program itself has said that threads are symmetric. Otherwise twins were found by looking.
-  bool symmetry_declared() const;
-  void set_symmetry(bool on);
+  // From now on only declared twins count.
+  void find_no_twins();
   // The size of the scalar that begins at an address, as far as the types of globals tell; else 0.
   unsigned scalar_size(Address) const;
 

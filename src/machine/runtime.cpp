@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "machine/heap.hpp"
 
 namespace heddle {
@@ -28,7 +30,15 @@ void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other
   std::abort();  // nobody resumes a failed thread
 }
 
+Address own_place(const Thread& t, Address a) {
+  if (a - arena_start(t.id) >= region::kArenaSize) return 0;
+  const auto after = std::ranges::upper_bound(t.blocks, a, {}, &Block::start);
+  if (after == t.blocks.begin()) return 0;
+  return static_cast<Address>(after - t.blocks.begin()) << 32 | (a - (after - 1)->start);
+}
+
 void block(BlockReason reason) {
+  if (rt.dry) fail(ErrorKind::annotation, "an operation that others may help with must not stop the thread");
   Thread& t = *rt.current;
   if (t.next != t.end) refuse_different(t, *t.next, ActionKind::block, 0);
   t.pending = Action{};
@@ -78,8 +88,8 @@ void reset(Thread& t) {
   t.at_process_exit.clear();
   t.created = 0;
   t.last_child = kNoThread;
-  t.wrote = 0;
-  t.found_twin = false;
+  t.found_twin = t.apart = false;
+  t.twin = t.joined_by = kNoThread;
   t.keys_created = 0;
   t.exit_clock = 0;
   t.random = index(t.id) + 1;

@@ -116,10 +116,15 @@ struct alignas(64) Thread {
   HostVector<Destructor> at_process_exit;  // atexit and destructors of static objects, registered by this thread
   HostVector<std::byte> scratch;
   uint32_t created = 0;  // children so far
+  // Twins (twins.hpp); all but the first two only of those that were found, not declared.
   ThreadId last_child = kNoThread;
   uint32_t last_create = 0;   // own clock then
-  uint32_t wrote = 0;         // own clock plus one at the latest plain write that had to be checked
-  bool found_twin = false;    // has a twin that was not declared
+  bool found_twin = false;    // is a twin, or has one
+  bool apart = false;         // has joined some of a class, and not all
+  ThreadId twin = kNoThread;  // the one before in its class
+  ThreadId joined_by = kNoThread;
+  uint32_t class_start = 0;   // the parent's clock at the create of the first of the class
+  uint32_t created_at = 0;    // and at its own
   uint32_t keys_created = 0;  // pthread keys so far
   uint32_t exit_clock = 0;    // own clock after the exit; 0 before
   uint64_t random = 0;
@@ -143,10 +148,9 @@ struct Runtime {
   bool host = false;          // our own code runs on the fibre and allocates
   bool recording = false;     // of sites of plain accesses
   bool hazards = false;       // the program uses hazard pointers
-  bool thorough = false;      // recording or hazards: each plain access goes through the full check once per action
-  bool lenient = false;       // native code that we do not check writes to the program's memory
-  bool misfit = false;        // user_error is to be thrown on the host side
-  bool symmetry_declared = false;
+  bool thorough = false;  // recording, hazards or twins: each plain access goes through the full check once per action
+  bool lenient = false;   // native code that we do not check writes to the program's memory
+  bool misfit = false;    // user_error is to be thrown on the host side
   bool dry = false;       // an operation that others may help with is looked at, not done (helping.hpp)
   SiteId site = kNoSite;  // of the latest entry point
   Address probe = 0;      // memory outside the region that a checked access touches just now
@@ -213,17 +217,15 @@ inline void use(Thread& t, const Step& step) {
   abi::__heddle_fuel = rt.fuel;
 }
 
-// Threads use the same offsets in their arenas. If all began at the same place, their first blocks would compete for the
-// same few lines of the cache.
+// Threads use the same offsets in their arenas. If all began at the same place, their first blocks would compete for
+// the same few lines of the cache.
 constexpr Address arena_start(ThreadId t) {
   return region::kArenas + index(t) * region::kArenaSize + 64 * (index(t) % 64);
 }
 
-// The place of an address in memory that belongs to t, plus one; 0 if it does not belong to t.
-inline Address own_place(const Thread& t, Address a) {
-  const Address offset = a - arena_start(t.id);
-  return offset < region::kArenaSize ? offset + 1 : 0;
-}
+// The place of an address in memory that belongs to t, the same for threads that have done the same: the number of the
+// block, from 1, and the place in it. 0 if it does not belong to t.
+Address own_place(const Thread& t, Address a);
 
 // Whether a hazard pointer of t protects the block that the address lies in.
 inline bool guards(const Thread& t, Address a) {
@@ -242,7 +244,7 @@ template <typename Describe>
     t.pending.kind = kind;
     t.pending.addr = addr;
     t.pending.site = rt.site;
-    t.pending.own = own_place(t, addr);
+    if (rt.options.symmetry) t.pending.own = own_place(t, addr);
     if (rt.hazards) t.pending.guarded = guards(t, addr);
     describe(t.pending);
     park();

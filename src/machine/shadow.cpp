@@ -8,6 +8,7 @@
 
 #include "machine/heap.hpp"
 #include "machine/helping.hpp"
+#include "machine/twins.hpp"
 
 namespace heddle::cell {
 namespace {
@@ -173,16 +174,21 @@ void materialise(Address a, uint64_t n, const Access& x) {
 }
 
 void require_write(const Thread& t, Address a, uint64_t c, bool writes) {
+  twins::observe(t, write(c));
   if (!happens_before(write(c), t)) [[unlikely]]
     fail_race(t, a, writes, write(c), true, write_site(a));
 }
 
 // A read, or kNoThread's epoch 0, that does not happen before t's next access.
 uint32_t unordered_read(const Thread& t, uint64_t c, SiteId* site) {
-  if ((c & kRow) == 0) return happens_before(read(c), t) ? 0 : read(c);
+  if ((c & kRow) == 0) {
+    twins::observe(t, read(c));
+    return happens_before(read(c), t) ? 0 : read(c);
+  }
   for (uint32_t u = 0; u < rows.width(); ++u) {
     const uint32_t clock = rows.clock(read(c), u);
     const uint32_t e = u << kClockBits | clock;
+    if (clock != 0) twins::observe(t, e);
     if (clock == 0 || happens_before(e, t)) continue;
     *site = rows.site(read(c), u);
     return e;
@@ -220,6 +226,7 @@ void record(Address a, uint64_t n, unsigned which) {
 }
 
 void require_unused(const Thread& t, const Block& block, Address a, uint64_t c) {
+  twins::observe(t, write(c));
   SiteId site = write_site(a);
   uint32_t other = happens_before(write(c), t) ? 0 : write(c);
   if (other == 0) {
@@ -299,7 +306,6 @@ void check_write(Thread& t, Address a, uint64_t n) {
   if (rt.dry) [[unlikely]]
     helping::dry_other("stores");
   if (rt.hazards) hazard::note_plain(t, a, n, true);
-  t.wrote = own_clock(t) + 1;
   const Access access{a, n, true};
   const uint32_t e = epoch(t);
   uint64_t* const c = at(a);

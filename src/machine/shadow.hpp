@@ -88,13 +88,12 @@ inline bool check_read_quickly(const Thread& t, uint64_t* c) {
   return true;
 }
 template <unsigned N>
-inline bool check_write_quickly(Thread& t, uint64_t* c) {
+inline bool check_write_quickly(const Thread& t, uint64_t* c) {
   const uint64_t before = c[0];
   if ((before & (kLive | kTracked | kRow)) != kLive || !uniform<N>(c)) return false;
   if (rt.thorough || !happens_before(write(before), t) || !happens_before(read(before), t)) return false;
   const uint64_t after = kLive | kInit | epoch(t);
   for (unsigned i = 0; i < N; ++i) c[i] = after;
-  t.wrote = own_clock(t) + 1;
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "machine/native.hpp"
+#include "machine/shadow.hpp"
 
 namespace heddle::twins {
 namespace {
@@ -15,11 +16,18 @@ bool ignores_argument(const void* function) {
   });
 }
 
+// Whether t has joined some of a class and not all. Of an incomplete class two neighbours differ.
+bool some_but_not_all(const Thread& t) {
+  return std::ranges::any_of(rt.threads, [&](ThreadId id) {
+    const Thread& u = thread(id);
+    return u.twin != kNoThread && (u.joined_by == t.id) != (thread(u.twin).joined_by == t.id);
+  });
+}
+
 }  // namespace
 
 ThreadId find(const Thread& t, const void* function, const void* argument, bool c11) {
-  if (!rt.options.symmetry || rt.image->names_threads || !directly_after_last_create(t) ||
-      t.wrote == own_clock(t) + 1) {
+  if (!rt.options.symmetry || !rt.options.find_twins || rt.image->names_threads || !directly_after_last_create(t)) {
     return kNoThread;
   }
   const Thread& before = thread(t.last_child);
@@ -28,7 +36,6 @@ ThreadId find(const Thread& t, const void* function, const void* argument, bool 
 }
 
 ThreadId declared(const Thread& t, const void* function, ThreadId twin) {
-  rt.symmetry_declared = true;
   if (!rt.options.symmetry) return kNoThread;
   if (twin == kNoThread) fail(ErrorKind::annotation, "a thread is declared symmetric to a thread that does not exist");
   if (twin != t.last_child || !directly_after_last_create(t)) {
@@ -44,13 +51,37 @@ ThreadId declared(const Thread& t, const void* function, ThreadId twin) {
 void note(Thread& parent, Thread& child, ThreadId twin, bool declared) {
   parent.last_child = child.id;
   parent.last_create = own_clock(parent);
-  child.found_twin = false;
-  if (twin != kNoThread && !declared) thread(twin).found_twin = child.found_twin = true;
+  child.created_at = child.class_start = own_clock(parent);
+  if (twin == kNoThread || declared) return;
+  child.twin = twin;
+  child.class_start = thread(twin).class_start;
+  thread(twin).found_twin = child.found_twin = true;
+  rt.thorough = true;
+}
+
+void note_join(Thread& t, Thread& child) {
+  if (!child.found_twin) return;
+  child.joined_by = t.id;
+  t.apart = some_but_not_all(t);
 }
 
 void result_taken(const Thread& child) {
-  if (child.found_twin)
-    fail(ErrorKind::symmetry, "the result of a thread that can be exchanged with another is used; use --no-symmetry");
+  if (!child.found_twin) return;
+  fail(ErrorKind::symmetry, "the result of a thread that can be exchanged with another is used; use --no-symmetry");
+}
+
+void observe_slowly(const Thread& t, uint32_t e) {
+  const auto by = ThreadId(cell::epoch_thread(e));
+  const uint32_t clock = cell::epoch_clock(e);
+  if (t.found_twin && by == t.parent && t.class_start < clock && clock <= t.created_at) {
+    fail(ErrorKind::symmetry,
+         "threads that can be exchanged are told apart by what their parent did between their creation; use "
+         "--no-symmetry",
+         by);
+  }
+  if (t.apart && thread(by).found_twin && thread(by).joined_by == t.id) {
+    fail(ErrorKind::symmetry, "threads that can be exchanged are told apart by joins; use --no-symmetry", by);
+  }
 }
 
 }  // namespace heddle::twins

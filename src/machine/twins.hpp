@@ -1,11 +1,18 @@
 // Twins: a thread and the one that its parent created just before, which can be exchanged without the program
 // noticing (papers/spore-pldi24.md §2.2). They are declared by heddle_spawn_symmetric, or found:
 //
-//   - the parent does nothing visible between the two creates, and writes no memory that others can see;
+//   - the parent takes no action between the two creates;
 //   - both run the same function, with the same argument or without ever looking at it;
-//   - the program never asks for a thread's name (pthread_self) nor for random numbers, which differ between threads;
-//   - nobody takes the result of either thread from a join: this shows when it happens, and is then an error of
-//     kind `symmetry`, after which one explores again without symmetry.
+//   - the program never asks for a thread's name (pthread_self) nor for random numbers, which differ between threads.
+//
+// What else could tell found twins apart shows when it happens, and is then an error of kind `symmetry`, after which
+// one explores again without them:
+//
+//   - the result of one of them is taken from a join;
+//   - one of them accesses memory that the parent has accessed between the creates (the stored handles, too): the
+//   access
+//     is ordered by the create for this twin, and is not for those that were created before;
+//   - a thread that has joined some of them, but not all, accesses memory that a joined one has accessed: likewise.
 //
 // What joins tell otherwise, the explorer checks. Addresses in memory of a thread's own count as opaque.
 #pragma once
@@ -20,7 +27,18 @@ ThreadId find(const Thread& t, const void* function, const void* argument, bool 
 ThreadId declared(const Thread& t, const void* function, ThreadId twin);
 // After the create.
 void note(Thread& parent, Thread& child, ThreadId twin, bool declared);
-// Before the result of a join is used.
+// What t does now is no action, but tells the next thread that it creates from the last one.
+inline void come_between(Thread& t) { t.last_child = kNoThread; }
+
+// After a join of child by t, and before its result is used.
+void note_join(Thread& t, Thread& child);
 void result_taken(const Thread& child);
+
+// t meets an earlier access to the same memory, of the epoch e (shadow.hpp).
+void observe_slowly(const Thread& t, uint32_t e);
+inline void observe(const Thread& t, uint32_t e) {
+  if ((t.found_twin || t.apart) && e != 0) [[unlikely]]
+    observe_slowly(t, e);
+}
 
 }  // namespace heddle::twins

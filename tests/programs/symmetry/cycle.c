@@ -1,12 +1,10 @@
 // SP-CYC of the SPORE paper: program order, reads-from and coherence form a cycle. Threads that heddle has found to be
 // symmetric are explored one by one then; for declared ones it is an error.
 // $ heddle check cycle.c => verified
-// $ heddle check --verbose cycle.c => exit 0, "no symmetry: symmetry reduction is not applicable here"
-// $ heddle check --symmetry cycle.c => error symmetry, "form a cycle"
-// $ heddle check cycle.c -- -DDECLARED => error symmetry, "form a cycle"
-// $ heddle check --no-symmetry cycle.c -- -DDECLARED => verified
-// $ heddle check --model sc --symmetry cycle.c => verified
-// $ heddle check --model tso --symmetry cycle.c => verified
+// $ heddle check --verbose cycle.c => exit 0, "no symmetry but what is declared: symmetry reduction is not applicable
+// here" $ heddle check --symmetry cycle.c => error symmetry, "form a cycle" $ heddle check cycle.c -- -DDECLARED =>
+// error symmetry, "form a cycle" $ heddle check --no-symmetry cycle.c -- -DDECLARED => verified $ heddle check --model
+// sc --symmetry cycle.c => verified $ heddle check --model tso --symmetry cycle.c => verified
 #include <heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>

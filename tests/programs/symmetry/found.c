@@ -6,18 +6,19 @@
 // $ heddle check --no-symmetry found.c => verified, 6 executions
 // $ heddle check found.c -- -DSAME_ARGUMENT => verified, 1 executions
 // $ heddle check found.c -- -DARGUMENT_USED => verified, 6 executions
-// $ heddle check found.c -- -DWRITE_BETWEEN => verified, 6 executions
+// $ heddle check found.c -- -DWRITE_BETWEEN => verified, 1 executions
+// $ heddle check found.c -- -DWRITE_BETWEEN -DSECOND_READS => error race
+// $ heddle check found.c -- -DHANDLE -DSECOND_READS => error race
+// $ heddle check found.c -- -DREAD_BETWEEN_JOINS => error race
 // $ heddle check found.c -- -DATOMIC_BETWEEN => verified, 8 executions
 // $ heddle check found.c -- -DSELF => verified, 6 executions
 // $ heddle check found.c -- -DRESULT => verified, 6 executions
-// $ heddle check --verbose found.c -- -DRESULT => exit 0, "no symmetry: the result of a thread that can be exchanged"
-// $ heddle check --symmetry found.c -- -DRESULT => error symmetry
-// $ heddle check found.c -- -DJOIN_APART => verified, 12 executions
-// $ heddle check --symmetry found.c -- -DJOIN_APART => error symmetry
-// $ heddle check --model sc found.c => verified, 1 executions
-// $ heddle check --model tso found.c => verified, 1 executions
-// $ heddle check --model pso found.c => verified, 1 executions
-// $ heddle check --model ra found.c => verified, 1 executions
+// $ heddle check --verbose found.c -- -DRESULT => exit 0, "no symmetry but what is declared: the result of a thread
+// that can be exchanged" $ heddle check --symmetry found.c -- -DRESULT => error symmetry $ heddle check found.c --
+// -DJOIN_APART => verified, 12 executions $ heddle check --symmetry found.c -- -DJOIN_APART => error symmetry $ heddle
+// check --model sc found.c => verified, 1 executions $ heddle check --model tso found.c => verified, 1 executions $
+// heddle check --model pso found.c => verified, 1 executions $ heddle check --model ra found.c => verified, 1
+// executions
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -25,6 +26,9 @@
 static atomic_int x, y;
 static int plain;
 static int data[3];
+static long first;
+static _Thread_local long mine;
+static pthread_t handles[3];
 
 struct node {
   atomic_int value;
@@ -44,13 +48,27 @@ static void* work(void* arg) {
 #ifdef SELF
   if (pthread_self() == 0) return NULL;
 #endif
-  atomic_fetch_add(&x, atomic_load(&n->value));
+  const int before = atomic_fetch_add_explicit(&x, atomic_load(&n->value), memory_order_relaxed);
   free(n);
+  // Ordered for the thread that was created last, not for those before.
+#ifdef SECOND_READS
+#ifdef HANDLE
+  if (before == 2) mine = handles[2];
+#else
+  if (before == 2) mine = plain;
+#endif
+#endif
+  // Ordered for the thread that is joined first, not for the others.
+  if (before == 0) first = 1;
   return NULL;
 }
 
 int main(void) {
+#ifdef HANDLE
+  pthread_t* t = handles;
+#else
   pthread_t t[3];
+#endif
   for (long i = 0; i < 3; ++i) {
 #ifdef SAME_ARGUMENT
     pthread_create(&t[i], NULL, work, data);
@@ -74,8 +92,13 @@ int main(void) {
   pthread_join(t[1], NULL);
   pthread_join(t[2], NULL);
   return before == 0;
+#elif defined READ_BETWEEN_JOINS
+  pthread_join(t[0], NULL);
+  plain = (int)first;
+  pthread_join(t[1], NULL);
+  pthread_join(t[2], NULL);
 #else
   for (int i = 0; i < 3; ++i) pthread_join(t[i], NULL);
 #endif
-  return plain < 0;
+  return plain < 0 || mine < 0;
 }

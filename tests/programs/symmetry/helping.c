@@ -11,6 +11,11 @@
 // $ heddle check helping.c -- -DNESTED => error annotation, "cannot contain each other"
 // $ heddle check helping.c -- -DFOLLOWS => error annotation, "must find all it needs by its arguments"
 // $ heddle check helping.c -- -DRACE => error race
+// $ heddle check helping.c -- -DDEPENDS => error annotation, "must not depend on the values that it reads"
+// $ heddle check helping.c -- -DBRANCHES => error annotation, "must not depend on the values that it reads"
+// $ heddle check helping.c -- -DSTOPS => error annotation, "must not stop the thread"
+// $ heddle check helping.c -- -DENDS => error annotation, "must not end the thread"
+// $ heddle check --spurious-cas helping.c => verified, 3 executions
 // $ heddle check --no-helping helping.c -- -DSTORE => verified
 #include <heddle.h>
 #include <pthread.h>
@@ -54,6 +59,14 @@ static void body(struct node* t, struct node* next) {
 #elif defined FOLLOWS
   struct node* n = atomic_load(&dummy.next);
   advance(t, atomic_load(&n->next));
+#elif defined DEPENDS
+  advance(atomic_load(&tail), next);
+#elif defined BRANCHES
+  if (atomic_load(&tail) == t) advance(t, next);
+#elif defined STOPS
+  heddle_assume(false);
+#elif defined ENDS
+  pthread_exit(NULL);
 #elif defined OTHER_VALUE
   advance(t, t);
 #else
