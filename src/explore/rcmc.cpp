@@ -1,0 +1,677 @@
+#include "explore/rcmc.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "core/error.hpp"
+#include "explore/fingerprint.hpp"
+#include "explore/hazards.hpp"
+#include "explore/helping.hpp"
+#include "explore/replay.hpp"
+#include "explore/tally.hpp"
+#include "explore/verdict.hpp"
+#include "models/coherence.hpp"
+#include "models/wrc11.hpp"
+
+namespace heddle {
+namespace {
+
+// Whether a read becomes exclusive if it reads this value: val(w) ∈ exvals(r).
+bool becomes_exclusive(const Event& r, Value value) {
+  if (r.await != Await::none && (value == r.expected) != (r.await == Await::equal)) return false;
+  return r.type == ReadType::rmw || (r.type == ReadType::cas && value == r.expected);
+}
+
+// The models without SC-ACYCLICITY (preconsistency), and psc by itself.
+struct Preconsistent {
+  static constexpr bool kCo = true;
+  static constexpr WaitsForEver kWaitsForEver = reads_latest;
+
+  // The writes that a new read may read from by COHERENCE; returns one in its sbrf-prefix.
+  static EventId sources(const Graph& g, EventId r, std::vector<EventId>& out) {
+    const uint32_t floor = hb_floor(g, r);
+    EventId w = g.co_last(g[r].loc);
+    for (out.push_back(w); g.co_position(w) > floor; out.push_back(w)) w = g[w].co_prev;
+    return w;
+  }
+
+  // Whether r may read from w, which has just been added.
+  static bool coherent(const Graph& g, EventId r, EventId w) { return hb_floor(g, r) <= g.co_position(w); }
+
+  // Whether a is before b in co in all graphs that keep both.
+  static bool co(const Graph& g, LocId, EventId a, EventId b) { return g.co_position(a) < g.co_position(b); }
+
+  Psc<TotalOrder> psc;
+};
+
+struct WeaklyPreconsistent {
+  static constexpr bool kCo = false;
+
+  // Each write that may be the last one leaves the read waiting. A write that is co_weak-after another is later in each
+  // co; of those that are not ordered, any may be the last.
+  static bool waits(const Graph& g, EventId r) {
+    const Event& e = g[r];
+    for (EventId w = g.accesses(e.loc); w != kNoEvent; w = g[w].loc_prev) {
+      if (!g[w].is_write() || w == e.rf) continue;
+      if (Wrc11::co_weak(g, e.rf, w)) return false;
+      const bool satisfies = (g[w].value == e.expected) == (e.await == Await::equal);
+      if (satisfies && !Wrc11::co_weak(g, w, e.rf)) return false;
+    }
+    return true;
+  }
+  static constexpr WaitsForEver kWaitsForEver = waits;
+
+  EventId sources(const Graph& g, EventId r, std::vector<EventId>& out) {
+    const LocId l = g[r].loc;
+    const EventId before = g.predecessor(r);
+    EventId seen = kInit;
+    if (model.readable(g, r, kInit)) out.push_back(kInit);
+    for (EventId w = g.accesses(l); w != kNoEvent; w = g[w].loc_prev) {
+      if (!g[w].is_write() || !model.readable(g, r, w)) continue;
+      out.push_back(w);
+      if (seen == kInit && before != kNoEvent && has_seen(g, before, l, w)) seen = w;
+    }
+    return seen;
+  }
+
+  static bool has_seen(const Graph& g, EventId e, LocId l, EventId w) {
+    const auto hb = g.hb(e);
+    const auto in_prefix = [&](EventId x) { return g[x].po <= hb[index(g[x].thread)]; };
+    if (in_prefix(w)) return true;
+    for (EventId x = g.readers(l, w); x != kNoEvent; x = g[x].next_reader) {
+      if (in_prefix(x)) return true;
+    }
+    return false;
+  }
+
+  static bool coherent(const Graph&, EventId, EventId) { return true; }
+  static bool co(const Graph& g, LocId, EventId a, EventId b) { return Wrc11::co_weak(g, a, b); }
+
+  Wrc11 model;
+  Psc<WeakOrder> psc;
+};
+
+// A read that the write of a kRevisit may revisit.
+struct Optional {
+  EventId read;
+  bool exclusive;  // it would become so
+  bool chosen;     // it is in K1
+};
+
+// A choice not yet explored: made at `event`, which is the last event that the choice keeps.
+struct Item {
+  enum Kind : uint8_t { kRead, kPlace, kRevisit, kChoice } kind;
+  EventId event;
+  EventId other = kNoEvent;  // kRead: the write; kPlace: the write to follow in co; kRevisit: the read that must change
+  uint32_t choice = 0;       // kChoice
+  std::size_t cleared = 0;   // of Level: how T was
+  std::size_t optional = 0;  // kRevisit: where its reads begin in Level
+  bool empty = false;        // kRevisit: K1 = ∅ is still to come
+};
+
+// A graph and the choices that are left in it. A revisit opens a new level; the levels below wait.
+struct Level {
+  explicit Level(Locations& locations) : graph(locations) {}
+  Graph graph;  // with T: Event::revisitable
+  History history;
+  bool has_history = false;
+  EventId write = kNoEvent;        // the revisit that opened it
+  std::vector<EventId> revisited;  // its reads
+  std::vector<EventId> cleared;    // reads that have left T, in this order
+  std::vector<Optional> optional;  // of all kRevisit items, one after the other
+  std::vector<Item> items;
+};
+
+template <class Model>
+class Rcmc {
+ public:
+  Rcmc(Machine& machine, const ExploreOptions& options, Observer* observer)
+      : machine_(machine), options_(options), observer_(observer), tally_(options), scratch_(locations_) {}
+
+  Result run() {
+    push_level();
+    level_->has_history = true;
+    machine_.restart();
+    if (check_thread(kMain)) extend();
+    while (!tally_.stop && backtrack()) {
+    }
+    return tally_.finish();
+  }
+
+ private:
+  Graph& graph() { return level_->graph; }
+
+  void push_level() {
+    if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>(locations_));
+    level_ = levels_[depth_++].get();
+    level_->has_history = false;
+    level_->cleared.clear();
+    level_->optional.clear();
+  }
+
+  // The level is done: it has no items.
+  void pop_level() {
+    --depth_;
+    level_ = depth_ > 0 ? levels_[depth_ - 1].get() : nullptr;
+  }
+
+  void push(Item item) {
+    item.cleared = level_->cleared.size();
+    level_->items.push_back(item);
+  }
+
+  // The set T.
+
+  void clear(EventId r) {
+    if (!graph()[r].revisitable) return;
+    graph().set_revisitable(r, false);
+    level_->cleared.push_back(r);
+  }
+
+  // T \ dom(sbrf;[e]). T is closed under sbrf (Def. 4.1), so it is an end of each thread's reads.
+  void clear_prefix(EventId e) {
+    const Graph& g = graph();
+    const auto prefix = g.cb(e);
+    for (std::size_t t = 0; t < g.thread_count(); ++t) {
+      for (uint32_t n = prefix[t]; n > 0; --n) {
+        const EventId x = g.event(ThreadId(t), n);
+        if (x == e || !g[x].is_read()) continue;
+        if (!g[x].revisitable) break;
+        clear(x);
+      }
+    }
+  }
+
+  // T as it was when the item was made; its event is the last one of the graph.
+  void restore(std::size_t cleared) {
+    auto& log = level_->cleared;
+    for (; log.size() > cleared; log.pop_back()) {
+      if (index(log.back()) < graph().size()) graph().set_revisitable(log.back(), true);
+    }
+  }
+
+  // Forwards: VISIT (Algorithm 1).
+
+  void extend() {
+    for (cursor_ = 0;;) {
+      const ThreadId t = next_thread();
+      if (t == kNoThread) return finish();
+      if (!step(t)) return;
+    }
+  }
+
+  // next_P where no exclusive read is pending: the smallest thread that can go on.
+  ThreadId next_thread() {
+    for (; cursor_ < graph().thread_count(); ++cursor_) {
+      if (can_go_on(ThreadId(cursor_))) return ThreadId(cursor_);
+    }
+    return kNoThread;
+  }
+
+  bool can_go_on(ThreadId t) {
+    const Graph& g = graph();
+    if (t != kMain && g.creation(t) == kNoEvent) return false;
+    if (const EventId last = g.last(t); last != kNoEvent && (g[last].blocked || g[last].kind == EventKind::exit)) {
+      return false;
+    }
+    const Action& a = machine_.pending(t);
+    if (is_final(a.kind)) return false;
+    return a.kind != ActionKind::join || has_exited(a.child);
+  }
+
+  bool has_exited(ThreadId t) {
+    const EventId last = graph().last(t);
+    return last != kNoEvent && graph()[last].kind == EventKind::exit;
+  }
+
+  // Adds the next event of t. False: the execution ends here, counted or not.
+  bool step(ThreadId t) {
+    const Action& a = machine_.pending(t);
+    switch (a.kind) {
+      case ActionKind::load:
+      case ActionKind::rmw:
+      case ActionKind::cas: return read(t, a);
+      case ActionKind::store: {
+        enter(a);
+        const EventId w = graph().add_store(t, a);
+        return write(w) && check_race(w) && !hopeless(w) && perform(t, {});
+      }
+      default: return other(t, a);
+    }
+  }
+
+  LocId enter(const Action& a) {
+    const LocId l = graph().location(a.addr);
+    if (!graph().seen(l)) graph().set_base(l, machine_.base(a.addr, a.size));
+    return l;
+  }
+
+  bool other(ThreadId t, const Action& pending) {
+    Action a = pending;
+    a.twin = kNoThread;  // no symmetry here: cb is to be sbrf
+    const EventId e = graph().add_other(t, a, {});
+    if (a.kind == ActionKind::choose) {
+      for (uint32_t n = a.bound; n-- > 1;) push({.kind = Item::kChoice, .event = e, .choice = n});
+    }
+    if (a.kind == ActionKind::free) {
+      if (const auto error = find_use_during_free(graph(), e); error && !fail(*error)) return false;
+    }
+    if (a.kind == ActionKind::help) {
+      uses_helping_ = true;
+      if (const auto error = find_help_race(graph(), e); error && !options_.races_ignore && !fail(*error)) return false;
+    }
+    if (a.kind == ActionKind::create || a.kind == ActionKind::exit) cursor_ = 0;
+    const ThreadId child = a.kind == ActionKind::create ? a.child : t;
+    return !hopeless(e) && perform(t, {}) && check_thread(child);
+  }
+
+  // VISITREAD (Algorithm 2). Of the writes in the sbrf-prefix, the latest that the thread knows of is the default.
+  bool read(ThreadId t, const Action& a) {
+    Graph& g = graph();
+    const LocId l = enter(a);
+    const EventId r = g.add_read(t, a, kInit);
+    sources_.clear();
+    EventId standard = model_.sources(g, r, sources_);
+    for (EventId next = standard; next != kNoEvent;) {
+      standard = next;
+      next = becomes_exclusive(g[r], g.value_of(l, standard)) ? rmw_after(l, standard) : kNoEvent;
+    }
+    for (const EventId w : sources_) {
+      if (w != standard && !breaks_atomicity(r, w)) push({.kind = Item::kRead, .event = r, .other = w});
+    }
+    g.set_rf(r, standard);
+    g.set_revisitable(r, true);
+    return finish_read(r);
+  }
+
+  // codom([w]; rf; rmw)
+  EventId rmw_after(LocId l, EventId w) {
+    const Graph& g = graph();
+    for (EventId x = g.readers(l, w); x != kNoEvent; x = g[x].next_reader) {
+      if (g[x].exclusive && !g.open(x)) return g.event(g[x].thread, g[x].po + 1);
+    }
+    return kNoEvent;
+  }
+
+  // A1 ∩ A2: r would be exclusive, and so is a reader of w that cannot give way. r is new and reads from kInit.
+  bool breaks_atomicity(EventId r, EventId w) {
+    const Graph& g = graph();
+    if (!becomes_exclusive(g[r], g.value_of(g[r].loc, w))) return false;
+    for (EventId x = g.readers(g[r].loc, w); x != kNoEvent; x = g[x].next_reader) {
+      if (x != r && g[x].exclusive && (!g[x].revisitable || g.cb(x, r))) return true;
+    }
+    return false;
+  }
+
+  bool finish_read(EventId r) {
+    const ThreadId t = graph()[r].thread;
+    const Value value = graph()[r].value;
+    if (!check_race(r)) return false;
+    if (graph()[r].blocked) return !hopeless(r) && check_wait(r);
+    if (!graph()[r].exclusive) return !hopeless(r) && perform(t, value);
+    return complete(r) && perform(t, value);
+  }
+
+  // A read that waits is not performed, unless that shows an error.
+  bool check_wait(EventId r) {
+    const ThreadId t = graph()[r].thread;
+    return !machine_.fails(t, graph().hb(r)) || perform(t, graph()[r].value);
+  }
+
+  // Adds the write of a pending read. False: the graph does not go on as it is.
+  bool complete(EventId r) {
+    const EventId w = graph().add_exclusive_write(r);
+    return write(w) && check_race(w) && !hopeless(w);
+  }
+
+  // The action of t whose events are the last ones of t in the graph.
+  bool perform(ThreadId t, Value result) {
+    machine_.perform(t, result, graph().hb(graph().last(t)));
+    ++tally_.result.events;
+    return check_thread(t);
+  }
+
+  // VISITWRITE (Algorithm 3).
+  bool write(EventId w) {
+    Graph& g = graph();
+    const LocId l = g[w].loc;
+    if (g[w].exclusive) {
+      const EventId r = g.predecessor(w);
+      g.place(w, Model::kCo ? g[r].rf : g.co_last(l));
+      return revisit_reads(w, rival(r));
+    }
+    if (Model::kCo && g.co_last(l) != kInit) {
+      const uint32_t floor = hb_floor(g, w);
+      for (EventId p = g.co_last(l); g.co_position(p) > floor;) {
+        p = g[p].co_prev;
+        if (!is_read_exclusively(l, p)) push({.kind = Item::kPlace, .event = w, .other = p});
+      }
+    }
+    g.place(w, g.co_last(l));
+    return revisit_reads(w, kNoEvent);
+  }
+
+  // K_must: the other exclusive read of the write that r reads from.
+  EventId rival(EventId r) {
+    const Graph& g = graph();
+    for (EventId x = g.readers(g[r].loc, g[r].rf); x != kNoEvent; x = g[x].next_reader) {
+      if (x != r && g[x].exclusive) return x;
+    }
+    return kNoEvent;
+  }
+
+  bool is_read_exclusively(LocId l, EventId w) {
+    for (EventId x = graph().readers(l, w); x != kNoEvent; x = graph()[x].next_reader) {
+      if (graph()[x].exclusive) return true;
+    }
+    return false;
+  }
+
+  // REVISITREADS (Algorithm 5), lines 2–6. False: there is a read that must be revisited, so the graph does not go on.
+  bool revisit_reads(EventId w, EventId must) {
+    const Graph& g = graph();
+    const std::size_t begin = level_->optional.size();
+    for (EventId r = g.accesses(g[w].loc); r != kNoEvent; r = g[r].loc_prev) {
+      if (!g[r].revisitable || g.cb(r, w) || !model_.coherent(g, r, w)) continue;
+      if (must != kNoEvent && (r == must || g.cb(must, r))) continue;
+      level_->optional.push_back({r, becomes_exclusive(g[r], g[w].value), false});
+    }
+    if (level_->optional.size() == begin && must == kNoEvent) return true;
+    push({.kind = Item::kRevisit, .event = w, .other = must, .optional = begin, .empty = must != kNoEvent});
+    return must == kNoEvent;
+  }
+
+  // Ends.
+
+  void finish() {
+    Graph& g = graph();
+    tally_.check_time();
+    if (!model_.psc.acyclic(g)) return;
+    bool complete = true;
+    for (std::size_t t = 0; t < g.thread_count() && complete; ++t) {
+      complete = (ThreadId(t) != kMain && g.creation(ThreadId(t)) == kNoEvent) || has_exited(ThreadId(t));
+    }
+    complete = complete || ended_process(g, machine_, Model::kWaitsForEver);
+    if (uses_helping_) {
+      if (const auto error = find_wrong_help(g, true); error && !fail(*error)) return;
+    }
+    if (!complete) {
+      tally_.note_limits(machine_);
+      if (const auto error = find_deadlock(g, machine_, Model::kWaitsForEver)) return found(*error);
+    }
+    if (const auto error = find_late_protect(g, machine_)) return found(*error);
+    count(complete);
+  }
+
+  void count(bool complete) {
+    if (options_.count_duplicates && !known_.insert(fingerprint(graph(), Model::kCo)).second) {
+      tally_.result.duplicates += complete;
+      return;
+    }
+    ++(complete ? tally_.result.executions : tally_.result.blocked);
+    if (observer_) observer_->execution(graph(), machine_, complete);
+    if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
+  }
+
+  bool nothing_left() const {
+    for (std::size_t d = 0; d < depth_; ++d) {
+      if (!levels_[d]->items.empty()) return false;
+    }
+    return true;
+  }
+
+  bool check_thread(ThreadId t) {
+    if (machine_.pending(t).kind != ActionKind::error) return true;
+    if (!feasible(graph().last(t))) return true;
+    found(machine_.error(t));
+    return false;
+  }
+
+  bool check_race(EventId e) {
+    if (options_.races_ignore) return true;
+    if (const auto error = find_race(graph(), e); error && !fail(*error)) return false;
+    if (uses_helping_ && graph()[e].mode == Mode::na) {
+      for (std::size_t i = 0; i < graph().size(); ++i) {
+        if (graph()[EventId(i)].kind != EventKind::help || graph()[EventId(i)].loc != graph()[e].loc) continue;
+        if (const auto error = find_help_race(graph(), EventId(i)); error && !fail(*error)) return false;
+      }
+    }
+    return true;
+  }
+
+  // True if the error is none because of psc.
+  bool fail(const GraphError& error) {
+    if (!feasible(error.event, error.other)) return true;
+    found(error);
+    return false;
+  }
+
+  template <class AnyError>
+  void found(const AnyError& error) {
+    tally_.found(make_finding(graph(), machine_, error));
+  }
+
+  // SC-ACYCLICITY.
+
+  // Whether the sbrf-prefixes of these events are a consistent execution.
+  bool feasible(EventId a, EventId b = kNoEvent) {
+    const Graph& g = graph();
+    if (model_.psc.acyclic(g)) return true;
+    return restricted_acyclic([&](EventId e) {
+      return (a != kNoEvent && (e == a || g.cb(e, a))) || (b != kNoEvent && (e == b || g.cb(e, b)));
+    });
+  }
+
+  // Whether psc has a cycle that no revisit can remove: one of events that have no revisitable read in their prefix.
+  bool hopeless(EventId changed) {
+    const Graph& g = graph();
+    if (g.sc_accesses() + g.sc_fences() < 2) return false;
+    if (changed != kNoEvent && g.sc_fences() == 0 && g[changed].mode != Mode::sc) return false;
+    if (model_.psc.acyclic(g)) return false;
+    first_.assign(g.thread_count(), UINT32_MAX);
+    for (std::size_t i = 0; i < g.size(); ++i) {
+      const Event& e = g[EventId(i)];
+      if (e.revisitable) first_[index(e.thread)] = std::min(first_[index(e.thread)], e.po);
+    }
+    return !restricted_acyclic([&](EventId e) {
+      const auto prefix = g.cb(e);
+      for (std::size_t t = 0; t < first_.size(); ++t) {
+        if (prefix[t] >= first_[t]) return false;
+      }
+      return true;
+    });
+  }
+
+  template <class Keep>
+  bool restricted_acyclic(const Keep& keep) {
+    kept_.resize(graph().size());
+    for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] = keep(EventId(i));
+    scratch_.keep(graph(), kept_);
+    return model_.psc.acyclic(scratch_);
+  }
+
+  // Backwards.
+
+  // Makes the next choice and explores from there. False when none is left.
+  bool backtrack() {
+    while (depth_ > 0 && level_->items.empty()) pop_level();
+    if (depth_ == 0) return false;
+    Item& item = level_->items.back();
+    graph().cut(index(item.event) + 1);
+    restore(item.cleared);
+    if (item.kind == Item::kRevisit) {
+      if (next_subset(item)) {
+        revisit(item);
+      } else {
+        level_->optional.resize(item.optional);
+        level_->items.pop_back();
+      }
+      return true;
+    }
+    const Item last = item;
+    level_->items.pop_back();
+    const std::size_t reads = last.kind == Item::kRead ? 1 : 0;
+    if (apply(last)) follow(last.event, {&last.event, reads});
+    return true;
+  }
+
+  bool apply(const Item& item) {
+    Graph& g = graph();
+    const EventId e = item.event;
+    switch (item.kind) {
+      case Item::kChoice:
+        g.set_choice(e, item.choice);
+        clear_prefix(e);
+        return true;
+      case Item::kRead:
+        g.set_rf(e, item.other);
+        g.set_revisitable(e, false);
+        clear_prefix(e);
+        if (g[e].blocked && !may_be_latest(e)) return false;
+        return check_race(e) && (g[e].exclusive ? complete(e) : !hopeless(e));
+      case Item::kPlace:
+        g.place(e, item.other);
+        clear_prefix(e);
+        clear_prefix(g[e].co_next);
+        return revisit_reads(e, kNoEvent) && check_race(e) && !hopeless(e);
+      case Item::kRevisit: break;
+    }
+    __builtin_unreachable();
+  }
+
+  // Of a read that will wait for ever: whether no later write stays for ever.
+  bool may_be_latest(EventId) { return true; }
+
+  // The next K1 in the order of the reads; the sets are closed under taking subsets, so each step gives one.
+  bool next_subset(Item& item) {
+    if (item.empty) {
+      item.empty = false;
+      return true;
+    }
+    auto& reads = level_->optional;
+    const std::size_t end = reads.size();
+    std::size_t last = end;
+    while (last > item.optional && !reads[last - 1].chosen) --last;
+    for (;;) {
+      for (std::size_t n = last; n < end; ++n) {
+        if (!fits(item.optional, n)) continue;
+        reads[n].chosen = true;
+        return true;
+      }
+      while (last > item.optional && !reads[last - 1].chosen) --last;
+      if (last == item.optional) return false;
+      reads[last - 1].chosen = false;
+    }
+  }
+
+  // Whether the n-th read may join those that are chosen.
+  bool fits(std::size_t begin, std::size_t n) {
+    const auto& reads = level_->optional;
+    for (std::size_t i = begin; i < n; ++i) {
+      if (!reads[i].chosen) continue;
+      if (reads[i].exclusive && reads[n].exclusive) return false;
+      if (graph().cb(reads[i].read, reads[n].read) || graph().cb(reads[n].read, reads[i].read)) return false;
+    }
+    return true;
+  }
+
+  // Lines 8–11. The graph ends with the write.
+  void revisit(const Item& item) {
+    const Graph& from = graph();
+    const EventId w = item.event;
+    auto& reads = reads_;
+    reads.clear();
+    for (std::size_t n = item.optional; n < level_->optional.size(); ++n) {
+      if (level_->optional[n].chosen) reads.push_back(level_->optional[n].read);
+    }
+    const std::size_t chosen = reads.size();
+    const auto removed = [&](EventId e, std::size_t by) {
+      return std::any_of(reads.begin(), reads.begin() + static_cast<std::ptrdiff_t>(by),
+                         [&](EventId r) { return from.cb(r, e); });
+    };
+    if (item.other != kNoEvent && !removed(item.other, chosen)) reads.push_back(item.other);
+    kept_.resize(from.size());
+    for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] = !removed(EventId(i), reads.size());
+    update_history(changed_by(w));
+
+    push_level();
+    Graph& g = graph();
+    g.keep(from, kept_, reads, w);
+    level_->write = g.renamed(w);
+    level_->revisited.clear();
+    for (const EventId r : reads) level_->revisited.push_back(g.renamed(r));
+    for (std::size_t n = 0; n < chosen; ++n) {
+      clear(level_->revisited[n]);
+      clear_prefix(level_->revisited[n]);
+    }
+    if (settle()) follow(level_->write, level_->revisited);
+  }
+
+  // What the revisit still owes, before the machine follows, which costs most.
+  bool settle() {
+    EventId pending = kNoEvent;
+    if (!check_race(level_->write)) return false;
+    for (const EventId r : level_->revisited) {
+      if (!check_race(r)) return false;
+      if (graph()[r].exclusive && (pending == kNoEvent || !graph()[r].revisitable)) pending = r;
+    }
+    return pending != kNoEvent ? complete(pending) : !hopeless(kNoEvent);
+  }
+
+  // The first event of the write's action that the history may know in another form.
+  EventId changed_by(EventId w) {
+    const EventId r = graph()[w].exclusive ? graph().predecessor(w) : w;
+    return index(r) + 1 == index(w) ? r : w;
+  }
+
+  void update_history(EventId changed) {
+    History& history = level_->history;
+    if (level_->has_history) return history.update(graph(), changed);
+    history.restrict(levels_[depth_ - 2]->history, graph(), level_->revisited);
+    level_->has_history = true;
+  }
+
+  // Brings the machine to the graph and goes on. These reads are new or changed.
+  void follow(EventId changed, std::span<const EventId> reads) {
+    update_history(changed);
+    tally_.result.events += level_->history.size();
+    level_->history.replay(graph(), machine_, false);
+    for (const ThreadId t : machine_.threads()) {
+      if (!check_thread(t)) return;
+    }
+    for (const EventId r : reads) {
+      if (graph()[r].blocked && !check_wait(r)) return;
+    }
+    extend();
+  }
+
+  Machine& machine_;
+  const ExploreOptions options_;
+  Observer* observer_;
+  Tally tally_;
+  Model model_;
+  Locations locations_;
+  Graph scratch_;
+  std::vector<std::unique_ptr<Level>> levels_;
+  std::size_t depth_ = 0;
+  Level* level_ = nullptr;  // the topmost
+  std::size_t cursor_ = 0;
+  bool uses_helping_ = false;
+  std::vector<EventId> sources_, reads_;
+  std::vector<uint8_t> kept_;
+  std::vector<uint32_t> first_;
+  FingerprintSet known_;
+};
+
+}  // namespace
+
+Result explore_rcmc(Machine& machine, ModelKind model, const ExploreOptions& options, Observer* observer) {
+  switch (model) {
+    case ModelKind::rc11: return Rcmc<Preconsistent>(machine, options, observer).run();
+    case ModelKind::wrc11: return Rcmc<WeaklyPreconsistent>(machine, options, observer).run();
+    default: break;
+  }
+  throw UserError("rcmc cannot explore " + std::string(name(model)) + ": it is made for rc11 and wrc11");
+}
+
+}  // namespace heddle
