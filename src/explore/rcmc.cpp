@@ -39,7 +39,12 @@ struct Preconsistent {
   static bool coherent(const Graph& g, EventId r, EventId w) { return hb_floor(g, r) <= g.co_position(w); }
 
   // Whether a is before b in co in all graphs that keep both.
-  static bool co(const Graph& g, LocId, EventId a, EventId b) { return g.co_position(a) < g.co_position(b); }
+  static bool co(const Graph& g, EventId a, EventId b) { return g.co_position(a) < g.co_position(b); }
+
+  // Whether nothing can follow a new access in psc, so that it is on no cycle.
+  static bool is_maximal(const Graph& g, EventId e) {
+    return g[e].is_write() ? g[e].co_next == kNoEvent : g[e].rf == g.co_last(g[e].loc);
+  }
 
   Psc<TotalOrder> psc;
 };
@@ -85,7 +90,9 @@ struct WeaklyPreconsistent {
   }
 
   static bool coherent(const Graph&, EventId, EventId) { return true; }
-  static bool co(const Graph& g, LocId, EventId a, EventId b) { return Wrc11::co_weak(g, a, b); }
+  static bool co(const Graph& g, EventId a, EventId b) { return Wrc11::co_weak(g, a, b); }
+
+  static bool is_maximal(const Graph& g, EventId e) { return g[e].is_write() || g.co_last(g[e].loc) == kInit; }
 
   Wrc11 model;
   Psc<WeakOrder> psc;
@@ -107,7 +114,10 @@ struct Item {
   std::size_t cleared = 0;   // of Level: how T was
   std::size_t optional = 0;  // kRevisit: where its reads begin in Level
   bool empty = false;        // kRevisit: K1 = ∅ is still to come
+  bool fails = false;        // kRead: the read waits, and is an error in itself
 };
+
+constexpr std::size_t kAcyclic = SIZE_MAX;
 
 // A graph and the choices that are left in it. A revisit opens a new level; the levels below wait.
 struct Level {
@@ -117,6 +127,7 @@ struct Level {
   bool has_history = false;
   EventId write = kNoEvent;        // the revisit that opened it
   std::vector<EventId> revisited;  // its reads
+  std::size_t cyclic = kAcyclic;   // the first event with which psc has a cycle
   std::vector<EventId> cleared;    // reads that have left T, in this order
   std::vector<Optional> optional;  // of all kRevisit items, one after the other
   std::vector<Item> items;
@@ -145,6 +156,7 @@ class Rcmc {
     if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>(locations_));
     level_ = levels_[depth_++].get();
     level_->has_history = false;
+    level_->cyclic = kAcyclic;
     level_->cleared.clear();
     level_->optional.clear();
   }
@@ -234,7 +246,7 @@ class Rcmc {
       case ActionKind::store: {
         enter(a);
         const EventId w = graph().add_store(t, a);
-        return write(w) && check_race(w) && !hopeless(w) && perform(t, {});
+        return write(w) && !hopeless(w) && check_race(w) && perform(t, {});
       }
       default: return other(t, a);
     }
@@ -262,7 +274,7 @@ class Rcmc {
     }
     if (a.kind == ActionKind::create || a.kind == ActionKind::exit) cursor_ = 0;
     const ThreadId child = a.kind == ActionKind::create ? a.child : t;
-    return !hopeless(e) && perform(t, {}) && check_thread(child);
+    return perform(t, {}) && check_thread(child);
   }
 
   // VISITREAD (Algorithm 2). Of the writes in the sbrf-prefix, the latest that the thread knows of is the default.
@@ -277,7 +289,8 @@ class Rcmc {
       next = becomes_exclusive(g[r], g.value_of(l, standard)) ? rmw_after(l, standard) : kNoEvent;
     }
     for (const EventId w : sources_) {
-      if (w != standard && !breaks_atomicity(r, w)) push({.kind = Item::kRead, .event = r, .other = w});
+      if (w == standard || breaks_atomicity(r, w)) continue;
+      push({.kind = Item::kRead, .event = r, .other = w, .fails = wait_fails(r, a, w)});
     }
     g.set_rf(r, standard);
     g.set_revisitable(r, true);
@@ -306,9 +319,9 @@ class Rcmc {
   bool finish_read(EventId r) {
     const ThreadId t = graph()[r].thread;
     const Value value = graph()[r].value;
-    if (!check_race(r)) return false;
-    if (graph()[r].blocked) return !hopeless(r) && check_wait(r);
-    if (!graph()[r].exclusive) return !hopeless(r) && perform(t, value);
+    if (hopeless(r) || !check_race(r)) return false;
+    if (graph()[r].blocked) return check_wait(r);
+    if (!graph()[r].exclusive) return perform(t, value);
     return complete(r) && perform(t, value);
   }
 
@@ -318,10 +331,20 @@ class Rcmc {
     return !machine_.fails(t, graph().hb(r)) || perform(t, graph()[r].value);
   }
 
+  // Whether r would wait if it read from w, and be an error in itself. r is new and reads from kInit.
+  bool wait_fails(EventId r, const Action& a, EventId w) {
+    Graph& g = graph();
+    if (satisfied(a, g.value_of(g[r].loc, w))) return false;
+    g.set_rf(r, w);
+    const bool fails = (!options_.races_ignore && find_race(g, r)) || machine_.fails(g[r].thread, g.hb(r));
+    g.set_rf(r, kInit);
+    return fails;
+  }
+
   // Adds the write of a pending read. False: the graph does not go on as it is.
   bool complete(EventId r) {
     const EventId w = graph().add_exclusive_write(r);
-    return write(w) && check_race(w) && !hopeless(w);
+    return write(w) && !hopeless(w) && check_race(w);
   }
 
   // The action of t whose events are the last ones of t in the graph.
@@ -386,7 +409,7 @@ class Rcmc {
   void finish() {
     Graph& g = graph();
     tally_.check_time();
-    if (!model_.psc.acyclic(g)) return;
+    if (level_->cyclic != kAcyclic) return;
     bool complete = true;
     for (std::size_t t = 0; t < g.thread_count() && complete; ++t) {
       complete = (ThreadId(t) != kMain && g.creation(ThreadId(t)) == kNoEvent) || has_exited(ThreadId(t));
@@ -456,30 +479,44 @@ class Rcmc {
   // Whether the sbrf-prefixes of these events are a consistent execution.
   bool feasible(EventId a, EventId b = kNoEvent) {
     const Graph& g = graph();
-    if (model_.psc.acyclic(g)) return true;
+    if (level_->cyclic == kAcyclic) return true;
     return restricted_acyclic([&](EventId e) {
       return (a != kNoEvent && (e == a || g.cb(e, a))) || (b != kNoEvent && (e == b || g.cb(e, b)));
     });
   }
 
-  // Whether psc has a cycle that no revisit can remove: one of events that have no revisitable read in their prefix.
+  // Looks for cycles of psc after an access has come or changed. True if there is one that no revisit can remove: one
+  // of events that have no revisitable read in their prefix.
   bool hopeless(EventId changed) {
     const Graph& g = graph();
-    if (g.sc_accesses() + g.sc_fences() < 2) return false;
-    if (changed != kNoEvent && g.sc_fences() == 0 && g[changed].mode != Mode::sc) return false;
-    if (model_.psc.acyclic(g)) return false;
+    if (level_->cyclic == kAcyclic) {
+      if (model_.is_maximal(g, changed) || model_.psc.acyclic(g, changed)) return false;
+      level_->cyclic = index(changed);
+    }
+    return has_lasting_cycle();
+  }
+
+  bool has_lasting_cycle() {
+    find_first_revisitable();
+    return !restricted_acyclic([&](EventId e) { return stays(e); });
+  }
+
+  void find_first_revisitable() {
+    const Graph& g = graph();
     first_.assign(g.thread_count(), UINT32_MAX);
     for (std::size_t i = 0; i < g.size(); ++i) {
       const Event& e = g[EventId(i)];
       if (e.revisitable) first_[index(e.thread)] = std::min(first_[index(e.thread)], e.po);
     }
-    return !restricted_acyclic([&](EventId e) {
-      const auto prefix = g.cb(e);
-      for (std::size_t t = 0; t < first_.size(); ++t) {
-        if (prefix[t] >= first_[t]) return false;
-      }
-      return true;
-    });
+  }
+
+  // Whether no revisit can remove e.
+  bool stays(EventId e) {
+    const auto prefix = graph().cb(e);
+    for (std::size_t t = 0; t < first_.size(); ++t) {
+      if (prefix[t] >= first_[t]) return false;
+    }
+    return true;
   }
 
   template <class Keep>
@@ -499,6 +536,7 @@ class Rcmc {
     Item& item = level_->items.back();
     graph().cut(index(item.event) + 1);
     restore(item.cleared);
+    if (level_->cyclic >= index(item.event)) level_->cyclic = kAcyclic;
     if (item.kind == Item::kRevisit) {
       if (next_subset(item)) {
         revisit(item);
@@ -527,20 +565,28 @@ class Rcmc {
         g.set_rf(e, item.other);
         g.set_revisitable(e, false);
         clear_prefix(e);
-        if (g[e].blocked && !may_be_latest(e)) return false;
-        return check_race(e) && (g[e].exclusive ? complete(e) : !hopeless(e));
+        if (g[e].blocked && !item.fails && !may_be_latest(e)) return false;
+        return !hopeless(e) && check_race(e) && (!g[e].exclusive || complete(e));
       case Item::kPlace:
         g.place(e, item.other);
         clear_prefix(e);
         clear_prefix(g[e].co_next);
-        return revisit_reads(e, kNoEvent) && check_race(e) && !hopeless(e);
+        return revisit_reads(e, kNoEvent) && !hopeless(e) && check_race(e);
       case Item::kRevisit: break;
     }
     __builtin_unreachable();
   }
 
-  // Of a read that will wait for ever: whether no later write stays for ever.
-  bool may_be_latest(EventId) { return true; }
+  // Of a read that waits and is not revisitable: whether it may be part of a deadlock in the end. Not if a later write
+  // stays for ever. What the other threads do meanwhile, they also do where the read is revisitable (Remark 2).
+  bool may_be_latest(EventId r) {
+    const Graph& g = graph();
+    find_first_revisitable();
+    for (EventId w = g.accesses(g[r].loc); w != kNoEvent; w = g[w].loc_prev) {
+      if (g[w].is_write() && Model::co(g, g[r].rf, w) && stays(w)) return false;
+    }
+    return true;
+  }
 
   // The next K1 in the order of the reads; the sets are closed under taking subsets, so each step gives one.
   bool next_subset(Item& item) {
@@ -610,12 +656,16 @@ class Rcmc {
   // What the revisit still owes, before the machine follows, which costs most.
   bool settle() {
     EventId pending = kNoEvent;
+    if (!model_.psc.acyclic(graph())) {
+      level_->cyclic = 0;
+      if (has_lasting_cycle()) return false;
+    }
     if (!check_race(level_->write)) return false;
     for (const EventId r : level_->revisited) {
       if (!check_race(r)) return false;
       if (graph()[r].exclusive && (pending == kNoEvent || !graph()[r].revisitable)) pending = r;
     }
-    return pending != kNoEvent ? complete(pending) : !hopeless(kNoEvent);
+    return pending == kNoEvent || complete(pending);
   }
 
   // The first event of the write's action that the history may know in another form.
@@ -659,7 +709,7 @@ class Rcmc {
   bool uses_helping_ = false;
   std::vector<EventId> sources_, reads_;
   std::vector<uint8_t> kept_;
-  std::vector<uint32_t> first_;
+  std::vector<uint32_t> first_;  // per thread, the first revisitable read
   FingerprintSet known_;
 };
 

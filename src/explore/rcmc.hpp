@@ -7,7 +7,8 @@
 // With rmws, some are explored again.
 //
 // Where this departs from the paper:
-//  - psc: besides the cycles among events that stay for ever, which are cut early (§2.5.3), an error is reported iff the
+//  - psc: besides the cycles among events that stay for ever, which are cut early (§2.5.3), an error is reported iff
+//  the
 //    sbrf-prefix of the failing events has no psc cycle: then that prefix is a consistent execution with the error. If
 //    it has one, so has each later graph that keeps these events; the thread just stands still.
 //  - An execution with a psc cycle at its end is none of the program's and is not counted.

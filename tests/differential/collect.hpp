@@ -21,7 +21,7 @@ struct Explored {
 enum class Algorithm : uint8_t { spore, rcmc };
 
 // Explores a script and calls `on_full`, if given, for each execution that the explorer reports.
-Explored collect(const Script&, axioms::Model, const ExploreOptions&, const OnFull& on_full = {},
-                 bool symmetry = false, Algorithm = Algorithm::spore);
+Explored collect(const Script&, axioms::Model, const ExploreOptions&, const OnFull& on_full = {}, bool symmetry = false,
+                 Algorithm = Algorithm::spore);
 
 }  // namespace heddle::differential

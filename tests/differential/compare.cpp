@@ -98,7 +98,8 @@ class Comparison {
                   const std::set<std::string>& wanted, bool all) {
     for (const auto& [form, times] : explored) {
       if (!wanted.contains(form)) text_ += std::string("wrong ") + kind + ": " + form + "\n";
-      if (times > 1 && !may_repeat_) text_ += "explored " + std::to_string(times) + " times, " + kind + ": " + form + "\n";
+      if (times > 1 && !may_repeat_)
+        text_ += "explored " + std::to_string(times) + " times, " + kind + ": " + form + "\n";
     }
     if (!all) return;
     for (const std::string& form : wanted) {

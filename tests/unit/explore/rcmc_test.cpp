@@ -45,10 +45,10 @@ TEST(Rcmc, ExploresEachExecutionOnceWithoutRmws) {
       {"|| x = 1 rlx || x = 2 rlx || r0 = x rlx; r1 = x rlx || r0 = x rlx; r1 = x rlx",  // §2.3: CORR2
        72, 49},
       {"|| r0 = x rlx; r1 = x rlx || r0 = x rlx; r1 = x rlx || x = 1 rlx || x = 2 rlx", 72, 49},
-      {"|| x = 1 rlx; r0 = y rlx || y = 1 rlx; r0 = x rlx", 4, 4},              // SB
-      {"|| r0 = y rlx; x = 1 rlx || r0 = x rlx; y = 1 rlx", 3, 3},              // LB
-      {"|| x = 1 rlx; y = 1 rel || r0 = y acq; r1 = x rlx", 3, 3},              // §2.5.1: MP
-      {"|| x = 1 rlx || x = 2 rlx || x = 3 rlx || x = 4 rlx", 24, 1},           // §5: N! orders, or none
+      {"|| x = 1 rlx; r0 = y rlx || y = 1 rlx; r0 = x rlx", 4, 4},     // SB
+      {"|| r0 = y rlx; x = 1 rlx || r0 = x rlx; y = 1 rlx", 3, 3},     // LB
+      {"|| x = 1 rlx; y = 1 rel || r0 = y acq; r1 = x rlx", 3, 3},     // §2.5.1: MP
+      {"|| x = 1 rlx || x = 2 rlx || x = 3 rlx || x = 4 rlx", 24, 1},  // §5: N! orders, or none
       {"|| r0 = choose 3; x = 1 rlx || r0 = choose 2; r1 = x rlx", 12, 12},
   };
   for (const Count& c : counts) {
