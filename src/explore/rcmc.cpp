@@ -7,131 +7,16 @@
 #include "explore/fingerprint.hpp"
 #include "explore/hazards.hpp"
 #include "explore/helping.hpp"
+#include "explore/rcmc_level.hpp"
+#include "explore/rcmc_models.hpp"
 #include "explore/replay.hpp"
 #include "explore/tally.hpp"
 #include "explore/verdict.hpp"
-#include "models/coherence.hpp"
-#include "models/wrc11.hpp"
 
 namespace heddle {
 namespace {
 
-// Whether a read becomes exclusive if it reads this value: val(w) ∈ exvals(r).
-bool becomes_exclusive(const Event& r, Value value) {
-  if (r.await != Await::none && (value == r.expected) != (r.await == Await::equal)) return false;
-  return r.type == ReadType::rmw || (r.type == ReadType::cas && value == r.expected);
-}
-
-// The models without SC-ACYCLICITY (preconsistency), and psc by itself.
-struct Preconsistent {
-  static constexpr bool kCo = true;
-  static constexpr WaitsForEver kWaitsForEver = reads_latest;
-
-  // The writes that a new read may read from by COHERENCE; returns one in its sbrf-prefix.
-  static EventId sources(const Graph& g, EventId r, std::vector<EventId>& out) {
-    const uint32_t floor = hb_floor(g, r);
-    EventId w = g.co_last(g[r].loc);
-    for (out.push_back(w); g.co_position(w) > floor; out.push_back(w)) w = g[w].co_prev;
-    return w;
-  }
-
-  // Whether r may read from w, which has just been added.
-  static bool coherent(const Graph& g, EventId r, EventId w) { return hb_floor(g, r) <= g.co_position(w); }
-
-  // Whether a is before b in co in all graphs that keep both.
-  static bool co(const Graph& g, EventId a, EventId b) { return g.co_position(a) < g.co_position(b); }
-
-  // Whether nothing can follow a new access in psc, so that it is on no cycle.
-  static bool is_maximal(const Graph& g, EventId e) {
-    return g[e].is_write() ? g[e].co_next == kNoEvent : g[e].rf == g.co_last(g[e].loc);
-  }
-
-  Psc<TotalOrder> psc;
-};
-
-struct WeaklyPreconsistent {
-  static constexpr bool kCo = false;
-
-  // Each write that may be the last one leaves the read waiting. A write that is co_weak-after another is later in each
-  // co; of those that are not ordered, any may be the last.
-  static bool waits(const Graph& g, EventId r) {
-    const Event& e = g[r];
-    for (EventId w = g.accesses(e.loc); w != kNoEvent; w = g[w].loc_prev) {
-      if (!g[w].is_write() || w == e.rf) continue;
-      if (Wrc11::co_weak(g, e.rf, w)) return false;
-      const bool satisfies = (g[w].value == e.expected) == (e.await == Await::equal);
-      if (satisfies && !Wrc11::co_weak(g, w, e.rf)) return false;
-    }
-    return true;
-  }
-  static constexpr WaitsForEver kWaitsForEver = waits;
-
-  EventId sources(const Graph& g, EventId r, std::vector<EventId>& out) {
-    const LocId l = g[r].loc;
-    const EventId before = g.predecessor(r);
-    EventId seen = kInit;
-    if (model.readable(g, r, kInit)) out.push_back(kInit);
-    for (EventId w = g.accesses(l); w != kNoEvent; w = g[w].loc_prev) {
-      if (!g[w].is_write() || !model.readable(g, r, w)) continue;
-      out.push_back(w);
-      if (seen == kInit && before != kNoEvent && has_seen(g, before, l, w)) seen = w;
-    }
-    return seen;
-  }
-
-  static bool has_seen(const Graph& g, EventId e, LocId l, EventId w) {
-    const auto hb = g.hb(e);
-    const auto in_prefix = [&](EventId x) { return g[x].po <= hb[index(g[x].thread)]; };
-    if (in_prefix(w)) return true;
-    for (EventId x = g.readers(l, w); x != kNoEvent; x = g[x].next_reader) {
-      if (in_prefix(x)) return true;
-    }
-    return false;
-  }
-
-  static bool coherent(const Graph&, EventId, EventId) { return true; }
-  static bool co(const Graph& g, EventId a, EventId b) { return Wrc11::co_weak(g, a, b); }
-
-  static bool is_maximal(const Graph& g, EventId e) { return g[e].is_write() || g.co_last(g[e].loc) == kInit; }
-
-  Wrc11 model;
-  Psc<WeakOrder> psc;
-};
-
-// A read that the write of a kRevisit may revisit.
-struct Optional {
-  EventId read;
-  bool exclusive;  // it would become so
-  bool chosen;     // it is in K1
-};
-
-// A choice not yet explored: made at `event`, which is the last event that the choice keeps.
-struct Item {
-  enum Kind : uint8_t { kRead, kPlace, kRevisit, kChoice } kind;
-  EventId event;
-  EventId other = kNoEvent;  // kRead: the write; kPlace: the write to follow in co; kRevisit: the read that must change
-  uint32_t choice = 0;       // kChoice
-  std::size_t cleared = 0;   // of Level: how T was
-  std::size_t optional = 0;  // kRevisit: where its reads begin in Level
-  bool empty = false;        // kRevisit: K1 = ∅ is still to come
-  bool fails = false;        // kRead: the read waits, and is an error in itself
-};
-
-constexpr std::size_t kAcyclic = SIZE_MAX;
-
-// A graph and the choices that are left in it. A revisit opens a new level; the levels below wait.
-struct Level {
-  explicit Level(Locations& locations) : graph(locations) {}
-  Graph graph;  // with T: Event::revisitable
-  History history;
-  bool has_history = false;
-  EventId write = kNoEvent;        // the revisit that opened it
-  std::vector<EventId> revisited;  // its reads
-  std::size_t cyclic = kAcyclic;   // the first event with which psc has a cycle
-  std::vector<EventId> cleared;    // reads that have left T, in this order
-  std::vector<Optional> optional;  // of all kRevisit items, one after the other
-  std::vector<Item> items;
-};
+using namespace rcmc;
 
 template <class Model>
 class Rcmc {
@@ -155,51 +40,13 @@ class Rcmc {
   void push_level() {
     if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>(locations_));
     level_ = levels_[depth_++].get();
-    level_->has_history = false;
-    level_->cyclic = kAcyclic;
-    level_->cleared.clear();
-    level_->optional.clear();
+    level_->reset();
   }
 
   // The level is done: it has no items.
   void pop_level() {
     --depth_;
     level_ = depth_ > 0 ? levels_[depth_ - 1].get() : nullptr;
-  }
-
-  void push(Item item) {
-    item.cleared = level_->cleared.size();
-    level_->items.push_back(item);
-  }
-
-  // The set T.
-
-  void clear(EventId r) {
-    if (!graph()[r].revisitable) return;
-    graph().set_revisitable(r, false);
-    level_->cleared.push_back(r);
-  }
-
-  // T \ dom(sbrf;[e]). T is closed under sbrf (Def. 4.1), so it is an end of each thread's reads.
-  void clear_prefix(EventId e) {
-    const Graph& g = graph();
-    const auto prefix = g.cb(e);
-    for (std::size_t t = 0; t < g.thread_count(); ++t) {
-      for (uint32_t n = prefix[t]; n > 0; --n) {
-        const EventId x = g.event(ThreadId(t), n);
-        if (x == e || !g[x].is_read()) continue;
-        if (!g[x].revisitable) break;
-        clear(x);
-      }
-    }
-  }
-
-  // T as it was when the item was made; its event is the last one of the graph.
-  void restore(std::size_t cleared) {
-    auto& log = level_->cleared;
-    for (; log.size() > cleared; log.pop_back()) {
-      if (index(log.back()) < graph().size()) graph().set_revisitable(log.back(), true);
-    }
   }
 
   // Forwards: VISIT (Algorithm 1).
@@ -263,7 +110,7 @@ class Rcmc {
     a.twin = kNoThread;  // no symmetry here: cb is to be sbrf
     const EventId e = graph().add_other(t, a, {});
     if (a.kind == ActionKind::choose) {
-      for (uint32_t n = a.bound; n-- > 1;) push({.kind = Item::kChoice, .event = e, .choice = n});
+      for (uint32_t n = a.bound; n-- > 1;) level_->push({.kind = Item::kChoice, .event = e, .choice = n});
     }
     if (a.kind == ActionKind::free) {
       if (const auto error = find_use_during_free(graph(), e); error && !fail(*error)) return false;
@@ -290,7 +137,7 @@ class Rcmc {
     }
     for (const EventId w : sources_) {
       if (w == standard || breaks_atomicity(r, w)) continue;
-      push({.kind = Item::kRead, .event = r, .other = w, .fails = wait_fails(r, a, w)});
+      level_->push({.kind = Item::kRead, .event = r, .other = w, .fails = wait_fails(r, a, w)});
     }
     g.set_rf(r, standard);
     g.set_revisitable(r, true);
@@ -367,7 +214,7 @@ class Rcmc {
       const uint32_t floor = hb_floor(g, w);
       for (EventId p = g.co_last(l); g.co_position(p) > floor;) {
         p = g[p].co_prev;
-        if (!is_read_exclusively(l, p)) push({.kind = Item::kPlace, .event = w, .other = p});
+        if (!is_read_exclusively(l, p)) level_->push({.kind = Item::kPlace, .event = w, .other = p});
       }
     }
     g.place(w, g.co_last(l));
@@ -400,7 +247,7 @@ class Rcmc {
       level_->optional.push_back({r, becomes_exclusive(g[r], g[w].value), false});
     }
     if (level_->optional.size() == begin && must == kNoEvent) return true;
-    push({.kind = Item::kRevisit, .event = w, .other = must, .optional = begin, .empty = must != kNoEvent});
+    level_->push({.kind = Item::kRevisit, .event = w, .other = must, .optional = begin, .empty = must != kNoEvent});
     return must == kNoEvent;
   }
 
@@ -409,7 +256,7 @@ class Rcmc {
   void finish() {
     Graph& g = graph();
     tally_.check_time();
-    if (level_->cyclic != kAcyclic) return;
+    if (level_->cyclic != Level::kAcyclic) return;
     bool complete = true;
     for (std::size_t t = 0; t < g.thread_count() && complete; ++t) {
       complete = (ThreadId(t) != kMain && g.creation(ThreadId(t)) == kNoEvent) || has_exited(ThreadId(t));
@@ -479,7 +326,7 @@ class Rcmc {
   // Whether the sbrf-prefixes of these events are a consistent execution.
   bool feasible(EventId a, EventId b = kNoEvent) {
     const Graph& g = graph();
-    if (level_->cyclic == kAcyclic) return true;
+    if (level_->cyclic == Level::kAcyclic) return true;
     return restricted_acyclic([&](EventId e) {
       return (a != kNoEvent && (e == a || g.cb(e, a))) || (b != kNoEvent && (e == b || g.cb(e, b)));
     });
@@ -489,7 +336,7 @@ class Rcmc {
   // of events that have no revisitable read in their prefix.
   bool hopeless(EventId changed) {
     const Graph& g = graph();
-    if (level_->cyclic == kAcyclic) {
+    if (level_->cyclic == Level::kAcyclic) {
       if (model_.is_maximal(g, changed) || model_.psc.acyclic(g, changed)) return false;
       level_->cyclic = index(changed);
     }
@@ -497,26 +344,8 @@ class Rcmc {
   }
 
   bool has_lasting_cycle() {
-    find_first_revisitable();
-    return !restricted_acyclic([&](EventId e) { return stays(e); });
-  }
-
-  void find_first_revisitable() {
-    const Graph& g = graph();
-    first_.assign(g.thread_count(), UINT32_MAX);
-    for (std::size_t i = 0; i < g.size(); ++i) {
-      const Event& e = g[EventId(i)];
-      if (e.revisitable) first_[index(e.thread)] = std::min(first_[index(e.thread)], e.po);
-    }
-  }
-
-  // Whether no revisit can remove e.
-  bool stays(EventId e) {
-    const auto prefix = graph().cb(e);
-    for (std::size_t t = 0; t < first_.size(); ++t) {
-      if (prefix[t] >= first_[t]) return false;
-    }
-    return true;
+    level_->find_first_revisitable();
+    return !restricted_acyclic([&](EventId e) { return level_->stays(e); });
   }
 
   template <class Keep>
@@ -534,11 +363,9 @@ class Rcmc {
     while (depth_ > 0 && level_->items.empty()) pop_level();
     if (depth_ == 0) return false;
     Item& item = level_->items.back();
-    graph().cut(index(item.event) + 1);
-    restore(item.cleared);
-    if (level_->cyclic >= index(item.event)) level_->cyclic = kAcyclic;
+    level_->back_to(item);
     if (item.kind == Item::kRevisit) {
-      if (next_subset(item)) {
+      if (level_->next_subset(item)) {
         revisit(item);
       } else {
         level_->optional.resize(item.optional);
@@ -559,18 +386,18 @@ class Rcmc {
     switch (item.kind) {
       case Item::kChoice:
         g.set_choice(e, item.choice);
-        clear_prefix(e);
+        level_->clear_prefix(e);
         return true;
       case Item::kRead:
         g.set_rf(e, item.other);
         g.set_revisitable(e, false);
-        clear_prefix(e);
+        level_->clear_prefix(e);
         if (g[e].blocked && !item.fails && !may_be_latest(e)) return false;
         return !hopeless(e) && check_race(e) && (!g[e].exclusive || complete(e));
       case Item::kPlace:
         g.place(e, item.other);
-        clear_prefix(e);
-        clear_prefix(g[e].co_next);
+        level_->clear_prefix(e);
+        level_->clear_prefix(g[e].co_next);
         return revisit_reads(e, kNoEvent) && !hopeless(e) && check_race(e);
       case Item::kRevisit: break;
     }
@@ -581,42 +408,9 @@ class Rcmc {
   // stays for ever. What the other threads do meanwhile, they also do where the read is revisitable (Remark 2).
   bool may_be_latest(EventId r) {
     const Graph& g = graph();
-    find_first_revisitable();
+    level_->find_first_revisitable();
     for (EventId w = g.accesses(g[r].loc); w != kNoEvent; w = g[w].loc_prev) {
-      if (g[w].is_write() && Model::co(g, g[r].rf, w) && stays(w)) return false;
-    }
-    return true;
-  }
-
-  // The next K1 in the order of the reads; the sets are closed under taking subsets, so each step gives one.
-  bool next_subset(Item& item) {
-    if (item.empty) {
-      item.empty = false;
-      return true;
-    }
-    auto& reads = level_->optional;
-    const std::size_t end = reads.size();
-    std::size_t last = end;
-    while (last > item.optional && !reads[last - 1].chosen) --last;
-    for (;;) {
-      for (std::size_t n = last; n < end; ++n) {
-        if (!fits(item.optional, n)) continue;
-        reads[n].chosen = true;
-        return true;
-      }
-      while (last > item.optional && !reads[last - 1].chosen) --last;
-      if (last == item.optional) return false;
-      reads[last - 1].chosen = false;
-    }
-  }
-
-  // Whether the n-th read may join those that are chosen.
-  bool fits(std::size_t begin, std::size_t n) {
-    const auto& reads = level_->optional;
-    for (std::size_t i = begin; i < n; ++i) {
-      if (!reads[i].chosen) continue;
-      if (reads[i].exclusive && reads[n].exclusive) return false;
-      if (graph().cb(reads[i].read, reads[n].read) || graph().cb(reads[n].read, reads[i].read)) return false;
+      if (g[w].is_write() && Model::co(g, g[r].rf, w) && level_->stays(w)) return false;
     }
     return true;
   }
@@ -647,8 +441,8 @@ class Rcmc {
     level_->revisited.clear();
     for (const EventId r : reads) level_->revisited.push_back(g.renamed(r));
     for (std::size_t n = 0; n < chosen; ++n) {
-      clear(level_->revisited[n]);
-      clear_prefix(level_->revisited[n]);
+      level_->clear(level_->revisited[n]);
+      level_->clear_prefix(level_->revisited[n]);
     }
     if (settle()) follow(level_->write, level_->revisited);
   }
@@ -709,7 +503,6 @@ class Rcmc {
   bool uses_helping_ = false;
   std::vector<EventId> sources_, reads_;
   std::vector<uint8_t> kept_;
-  std::vector<uint32_t> first_;  // per thread, the first revisitable read
   FingerprintSet known_;
 };
 
