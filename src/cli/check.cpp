@@ -15,6 +15,7 @@
 
 #include "cli/files.hpp"
 #include "cli/supervise.hpp"
+#include "explore/rcmc.hpp"
 #include "explore/spore.hpp"
 #include "frontend/compile.hpp"
 #include "machine/jit/jit.hpp"
@@ -60,6 +61,7 @@ ExploreOptions explore_options(const Options& options, double spent) {
   if (options.time_limit) e.time_limit = std::max(*options.time_limit - spent, 1e-3);
   e.keep_going = options.keep_going;
   e.races_ignore = options.races == "ignore";
+  e.count_duplicates = options.count_duplicates;
   return e;
 }
 
@@ -68,7 +70,7 @@ NativeOptions native_options(const Options& options) {
   n.races_ignore = options.races == "ignore";
   n.spurious_cas = options.spurious_cas;
   n.nondet_bound = static_cast<unsigned>(options.nondet.value_or(0));
-  n.symmetry = options.symmetry.value_or(true);
+  n.symmetry = options.symmetry.value_or(options.algorithm == "spore");
   n.helping = options.helping.value_or(helping_is_covered(options));
   n.step_limit = options.step_limit;
   n.spin_limit = options.spin_limit;
@@ -120,6 +122,9 @@ class Check {
   // are looked at.
   Result explore(NativeMachine& machine) {
     const ModelKind model = model_named(options_.model).value();
+    if (options_.algorithm == "rcmc") {
+      return explore_rcmc(machine, model, explore_options(options_, seconds_since(start_)));
+    }
     Result result = explore_spore(machine, model, explore_options(options_, seconds_since(start_)));
     const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
     if (refused == result.findings.end() || options_.symmetry) return result;

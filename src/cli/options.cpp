@@ -60,24 +60,24 @@ const std::vector<Row>& table() {
        "MODEL",
        &Options::model,
        "rc11",
-       {"sc", "tso", "pso", "ra", "rc11"},
-       {{"wrc11",
-         "wrc11 has no coherence order, which spore needs; it is explored by --algorithm rcmc only, which this version "
-         "does not have"}},
+       {"sc", "tso", "pso", "ra", "rc11", "wrc11"},
+       {},
        0,
        0,
-       "the memory model: sequential consistency, total or partial store order, release-acquire, or RC11, the repaired "
-       "C11 model",
+       "the memory model: sequential consistency, total or partial store order, release-acquire, RC11, the repaired "
+       "C11 model, or its weak variant WRC11 (rcmc only)",
        kBoth},
       {"algorithm",
        "ALGORITHM",
        &Options::algorithm,
        "spore",
-       {"spore"},
-       {"rcmc", "await", "rvf"},
+       {"spore", "rcmc"},
+       {"await", "rvf"},
        0,
        0,
-       "how executions are explored; spore visits each execution graph exactly once",
+       "how executions are explored; spore visits each execution graph exactly once; rcmc, for rc11 and wrc11, may "
+       "visit "
+       "some again where there are read-modify-writes",
        kBoth},
       {"races",
        "WHAT",
@@ -181,6 +181,15 @@ const std::vector<Row>& table() {
        0,
        0,
        "ignore heddle_helped and heddle_helping: every operation is done"},
+      {"count-duplicates",
+       "",
+       &Options::count_duplicates,
+       "off",
+       {},
+       {},
+       0,
+       0,
+       "rcmc: remember all executions, and count those that are visited again as duplicates instead"},
       {"keep-going",
        "",
        &Options::keep_going,
@@ -356,6 +365,29 @@ void parse(const std::vector<std::string>& arguments, unsigned command, Options&
   }
 }
 
+// Pairs that the theory does not cover.
+void check_algorithm(const Options& options) {
+  const bool rcmc = options.algorithm == "rcmc";
+  if (!rcmc && options.model == "wrc11") {
+    throw UserError(
+        "--model wrc11: it has no coherence order, which spore needs; it is explored by --algorithm rcmc only");
+  }
+  if (rcmc && options.model != "rc11" && options.model != "wrc11") {
+    throw UserError(fmt::format(
+        "--algorithm rcmc --model {}: rcmc is made for rc11 and wrc11, whose executions can be explored without their "
+        "SC axiom; use one of these, or --algorithm spore",
+        options.model));
+  }
+  for (const auto& [on, name] : {std::pair(options.symmetry, "symmetry"), std::pair(options.helping, "helping")}) {
+    if (rcmc && on == true) {
+      throw UserError(fmt::format("--{} --algorithm rcmc: only spore has it; use --algorithm spore", name));
+    }
+  }
+  if (!rcmc && options.count_duplicates) {
+    throw UserError("--count-duplicates: spore has no duplicates; it is for --algorithm rcmc");
+  }
+}
+
 // The options that litmus has too.
 std::string litmus_options() {
   std::string out;
@@ -368,7 +400,7 @@ std::string litmus_options() {
 }  // namespace
 
 bool helping_is_covered(const Options& options) {
-  return options.model != "tso" && options.model != "pso" && !options.spurious_cas;
+  return options.algorithm == "spore" && options.model != "tso" && options.model != "pso" && !options.spurious_cas;
 }
 
 Options parse_check(const std::vector<std::string>& arguments) {
@@ -378,6 +410,7 @@ Options parse_check(const std::vector<std::string>& arguments) {
   parse({arguments.begin(), split}, kCheck, options);
   if (options.files.empty() && !options.help)
     throw UserError("no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
+  check_algorithm(options);
   if (options.helping == true && !helping_is_covered(options)) {
     throw UserError(fmt::format(
         "--helping --model {}{}: leaving out helping operations is proved right for sc, ra and rc11 only, and "
@@ -395,6 +428,7 @@ Options parse_litmus(const std::vector<std::string>& arguments) {
   parse(arguments, kLitmus, options);
   if (options.files.empty() && !options.help)
     throw UserError("no litmus test given; usage: heddle litmus [options] FILE.litmus...");
+  check_algorithm(options);
   return options;
 }
 

@@ -25,6 +25,7 @@ struct Options {
   uint64_t jobs = 1;
   std::optional<bool> symmetry;  // unset: where it is applicable
   std::optional<bool> helping;   // unset: where the theory covers it
+  bool count_duplicates = false;
   bool keep_going = false;
   bool spurious_cas = false;
   bool verbose = false;
@@ -32,7 +33,7 @@ struct Options {
   bool help = false;
 };
 
-// Whether the theory of helping covers the memory model and the other options.
+// Whether the theory of helping covers the memory model, the algorithm and the other options.
 bool helping_is_covered(const Options&);
 
 // The arguments after "check". Throws UserError with a message that names the remedy.

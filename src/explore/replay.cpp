@@ -75,16 +75,18 @@ uint32_t Schedule::advance(const Graph& g, ThreadId t, uint32_t from) const {
   return to;
 }
 
-void History::restrict(const History& from, const Graph& g, EventId r) {
+void History::restrict(const History& from, const Graph& g, std::span<const EventId> reads) {
   steps_.clear();
   events_.clear();
   stretches_.clear();
   clocks_ = g.clocks();
   for (const EventId old : from.events_) {
     const EventId e = g.renamed(old);
-    if (e != kNoEvent && e != r) add(g, e);
+    if (e != kNoEvent && std::find(reads.begin(), reads.end(), e) == reads.end()) add(g, e);
   }
-  if (!g[r].blocked) add(g, r);
+  for (const EventId r : reads) {
+    if (!g[r].blocked && !g.open(r)) add(g, r);
+  }
   seen_ = g.size();
 }
 
@@ -110,7 +112,7 @@ void History::update(const Graph& g, EventId changed) {
   }
 }
 
-ThreadId History::replay(const Graph& g, Machine& machine) {
+ThreadId History::replay(const Graph& g, Machine& machine, bool to_error) {
   if (clocks_ != g.clocks()) {
     clocks_ = g.clocks();
     for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].clock = g.hb(end_of_action(g, events_[i]));
@@ -120,7 +122,7 @@ ThreadId History::replay(const Graph& g, Machine& machine) {
     const std::size_t end = i + 1 < stretches_.size() ? stretches_[i + 1].begin : steps_.size();
     const ThreadId t = stretches_[i].thread;
     machine.replay(t, std::span(steps_).subspan(stretches_[i].begin, end - stretches_[i].begin));
-    if (machine.pending(t).kind == ActionKind::error) [[unlikely]]
+    if (to_error && machine.pending(t).kind == ActionKind::error) [[unlikely]]
       return t;
   }
   return kNoThread;

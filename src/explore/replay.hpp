@@ -42,15 +42,15 @@ inline uint32_t action_width(const Graph& g, std::span<const EventId> thread, ui
 // machine's own work. Since the last restrict the graph must have grown and shrunk at its end only.
 class History {
  public:
-  // Starts anew for g, which Graph::restrict has made of the graph of `from` by a revisit of the read r. r is performed
-  // last: nothing depends on it.
-  void restrict(const History& from, const Graph& g, EventId r);
+  // Starts anew for g, which Graph::restrict or keep has made of the graph of `from` by a revisit of these reads. They
+  // are performed last: nothing depends on them.
+  void restrict(const History& from, const Graph& g, std::span<const EventId> reads);
   // Brings the steps up to the events of g, of which those before `changed` are as they were.
   void update(const Graph& g, EventId changed);
   // Restarts the machine and replays. Returns the thread that fails on the way, if any: in another order than before, a
   // race may show in another thread. What would come after it is left out: it may depend on what that thread has not
-  // done.
-  ThreadId replay(const Graph& g, Machine& machine);
+  // done. Not `to_error`: threads that fail have no more steps, and the others go on.
+  ThreadId replay(const Graph& g, Machine& machine, bool to_error = true);
   std::size_t size() const { return steps_.size(); }
 
  private:

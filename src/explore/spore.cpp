@@ -1,7 +1,6 @@
 #include "explore/spore.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 
 #include "core/error.hpp"
@@ -9,6 +8,7 @@
 #include "explore/helping.hpp"
 #include "explore/replay.hpp"
 #include "explore/symmetry.hpp"
+#include "explore/tally.hpp"
 #include "explore/verdict.hpp"
 #include "models/pso.hpp"
 #include "models/ra.hpp"
@@ -18,8 +18,6 @@
 
 namespace heddle {
 namespace {
-
-using SteadyClock = std::chrono::steady_clock;
 
 // A choice not yet explored: made at `event`, which is the last event that the choice keeps.
 struct Item {
@@ -38,28 +36,18 @@ struct Level {
   std::vector<Item> items;
 };
 
-// The two parties of a race may come in either order.
-bool same_error(const Error& a, const Error& b) {
-  return a.kind == b.kind && std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
-}
-
 template <class Model>
 class Spore {
  public:
   Spore(Machine& machine, const ExploreOptions& options, Observer* observer)
-      : machine_(machine), options_(options), observer_(observer) {}
+      : machine_(machine), options_(options), observer_(observer), tally_(options) {}
 
   Result run() {
     push_level();
     machine_.restart();
     if (check_thread(kMain)) extend();
-    while (!stop_ && backtrack()) resume();
-    if (!result_.findings.empty()) {
-      result_.verdict = Verdict::error;
-    } else if (!result_.limits.empty()) {
-      result_.verdict = Verdict::incomplete;
-    }
-    return std::move(result_);
+    while (!tally_.stop && backtrack()) resume();
+    return tally_.finish();
   }
 
  private:
@@ -216,7 +204,7 @@ class Spore {
   // The action of t whose events are the last ones of t in the graph.
   bool perform(ThreadId t, Value result) {
     const Action& next = machine_.perform(t, result, graph().hb(graph().last(t)));
-    ++result_.events;
+    ++tally_.result.events;
     return next.kind != ActionKind::error || fail(machine_.error(t));
   }
 
@@ -313,7 +301,7 @@ class Spore {
       }
     }
     if (!complete) {
-      note_limits();
+      tally_.note_limits(machine_);
       if (const auto error = find_deadlock(graph(), machine_)) {
         fail(*error);
         return;
@@ -323,35 +311,10 @@ class Spore {
       fail(*error);
       return;
     }
-    ++(complete ? result_.executions : result_.blocked);
+    ++(complete ? tally_.result.executions : tally_.result.blocked);
     if (observer_) observer_->execution(graph(), machine_, complete);
-    check_limits();
-  }
-
-  void note_limits() {
-    for (const ThreadId t : machine_.threads()) {
-      const Action& a = machine_.pending(t);
-      const bool limited = a.reason != BlockReason::assume && a.reason != BlockReason::ended;
-      if (a.kind != ActionKind::block || !limited) continue;
-      if (a.reason == BlockReason::unroll) {
-        limit(Limit::unroll, a.site);
-      } else {
-        limit(a.reason == BlockReason::steps ? Limit::steps : Limit::silent, a.site);
-        stop_ = true;
-      }
-    }
-  }
-
-  void check_limits() {
-    const uint64_t count = result_.executions + result_.blocked;
-    if (options_.max_executions && count >= options_.max_executions && !nothing_left()) {
-      limit(Limit::executions, kNoSite);
-      stop_ = true;
-    }
-    if (options_.time_limit > 0 && count % 256 == 0 && elapsed() > options_.time_limit) {
-      limit(Limit::time, kNoSite);
-      stop_ = true;
-    }
+    if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
+    tally_.check_time();
   }
 
   bool nothing_left() const {
@@ -359,15 +322,6 @@ class Spore {
       if (!levels_[d]->items.empty()) return false;
     }
     return true;
-  }
-
-  double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
-
-  void limit(Limit limit, SiteId site) {
-    for (const LimitHit& hit : result_.limits) {
-      if (hit.limit == limit && hit.site == site) return;
-    }
-    result_.limits.push_back({limit, site});
   }
 
   bool check_thread(ThreadId t) {
@@ -406,12 +360,7 @@ class Spore {
 
   template <class AnyError>
   bool fail(const AnyError& error) {
-    Finding finding = make_finding(graph(), machine_, error);
-    for (const Finding& known : result_.findings) {
-      if (same_error(known.error, finding.error)) return false;
-    }
-    result_.findings.push_back(std::move(finding));
-    if (!options_.keep_going) stop_ = true;
+    tally_.found(make_finding(graph(), machine_, error));
     return false;
   }
 
@@ -484,11 +433,11 @@ class Spore {
     }
     History& history = level_->history;
     if (revisit) {
-      history.restrict(levels_[depth_ - 2]->history, graph(), read);
+      history.restrict(levels_[depth_ - 2]->history, graph(), {&read, 1});
     } else {
       history.update(graph(), item.event);
     }
-    result_.events += history.size();
+    tally_.result.events += history.size();
     if (const ThreadId failed = history.replay(graph(), machine_); failed != kNoThread) {
       fail(machine_.error(failed));
       return;
@@ -510,9 +459,7 @@ class Spore {
   Level* level_ = nullptr;  // the topmost
   std::size_t cursor_ = 0;
   Item resumed_{};
-  bool stop_ = false;
-  Result result_;
-  const SteadyClock::time_point start_ = SteadyClock::now();
+  Tally tally_;
 };
 
 }  // namespace

@@ -7,28 +7,9 @@
 // of one execution times the depth of nested revisits; no set of visited graphs is kept.
 #pragma once
 
-#include <cstdint>
-
-#include "core/model_kind.hpp"
-#include "core/result.hpp"
-#include "graph/graph.hpp"
-#include "machine/machine.hpp"
+#include "explore/explorer.hpp"
 
 namespace heddle {
-
-struct ExploreOptions {
-  uint64_t max_executions = 0;  // complete and blocked ones together; 0: no limit
-  double time_limit = 0;        // seconds; 0: no limit
-  bool keep_going = false;      // after an error
-  bool races_ignore = false;    // plain events race on purpose
-};
-
-// Told of each execution that ends without an error.
-class Observer {
- public:
-  virtual ~Observer() = default;
-  virtual void execution(const Graph&, Machine&, bool complete) = 0;
-};
 
 Result explore_spore(Machine&, ModelKind, const ExploreOptions& = {}, Observer* = nullptr);
 

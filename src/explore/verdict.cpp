@@ -95,13 +95,15 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
   return std::nullopt;
 }
 
-bool ended_process(const Graph& g, Machine& machine) {
+bool reads_latest(const Graph& g, EventId r) { return g[r].rf == g.co_last(g[r].loc); }
+
+bool ended_process(const Graph& g, Machine& machine, WaitsForEver waits_for_ever) {
   bool ended = false;
   for (const ThreadId t : machine.threads()) {
     const Action& a = machine.pending(t);
     const EventId last = g.last(t);
     const bool waits = last != kNoEvent && g[last].blocked;
-    if (waits && g[last].rf != g.co_last(g[last].loc)) return false;
+    if (waits && !waits_for_ever(g, last)) return false;
     if (waits || a.kind != ActionKind::block) continue;
     if (a.reason != BlockReason::ended) return false;
     ended = true;
@@ -109,7 +111,7 @@ bool ended_process(const Graph& g, Machine& machine) {
   return ended;
 }
 
-std::optional<Error> find_deadlock(const Graph& g, Machine& machine) {
+std::optional<Error> find_deadlock(const Graph& g, Machine& machine, WaitsForEver waits_for_ever) {
   if (stopped_on_purpose(g, machine)) return std::nullopt;
   Error error;
   error.kind = ErrorKind::deadlock;
@@ -117,7 +119,7 @@ std::optional<Error> find_deadlock(const Graph& g, Machine& machine) {
     const Action& a = machine.pending(t);
     if (a.kind == ActionKind::done) continue;
     const EventId last = g.last(t);
-    if (last != kNoEvent && g[last].blocked && g[last].rf != g.co_last(g[last].loc)) return std::nullopt;
+    if (last != kNoEvent && g[last].blocked && !waits_for_ever(g, last)) return std::nullopt;
     // Threads that wait for each other are stuck; one that looks for a value that never comes turns round and round.
     if (is_read(a.kind) && a.purpose == Purpose::access) error.kind = ErrorKind::livelock;
     if (error.thread == kNoThread || a.kind != ActionKind::join) {

@@ -25,13 +25,17 @@ std::optional<GraphError> find_race(const Graph& g, EventId e);
 // An access of the freed block that does not happen before the free event e.
 std::optional<GraphError> find_use_during_free(const Graph& g, EventId e);
 
+// Whether a waiting read waits for ever: it would find nothing else if it came later.
+using WaitsForEver = bool (*)(const Graph& g, EventId r);
+// It reads the co-maximal write of its location.
+bool reads_latest(const Graph& g, EventId r);
+
 // For an execution in which no thread can go on and not all are done: a deadlock or livelock if it is a real one, that
-// is, if each waiting read reads the co-maximal write of its location and no thread was stopped on purpose (assume, a
-// limit).
-std::optional<Error> find_deadlock(const Graph& g, Machine& machine);
+// is, if each waiting read waits for ever and no thread was stopped on purpose (assume, a limit).
+std::optional<Error> find_deadlock(const Graph& g, Machine& machine, WaitsForEver = reads_latest);
 
 // Whether a thread has ended the process by exit(0), and each other one has exited or would wait for ever.
-bool ended_process(const Graph& g, Machine& machine);
+bool ended_process(const Graph& g, Machine& machine, WaitsForEver = reads_latest);
 
 // Joins a finding with its trace: runs the execution once more. For a GraphError, names the sites of its events.
 Finding make_finding(const Graph& g, Machine& machine, Error error);

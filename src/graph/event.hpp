@@ -53,6 +53,7 @@ struct Event {
   bool exclusive = false;    // part of an rmw, or a read that is about to become one
   bool blocked = false;      // an await's read of an unsatisfying value: the thread waits here
   bool revisited = false;    // write: a read that was added earlier reads from it
+  bool revisitable = false;  // read: in the set T of rcmc
   bool release_row = false;  // the release view is the own third clock row of `release`
   bool retire = false;       // free: see Action
   bool guarded = false;      // access: see Action

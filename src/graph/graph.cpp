@@ -424,18 +424,19 @@ void Graph::copy_clocks(EventId e, const Graph& from, EventId old) {
   }
 }
 
-Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
+// The events and all that follows from each one alone.
+template <class Keep>
+void Graph::copy_events(const Graph& from, const Keep& keep) {
   clear();
   if (!from.threads_.empty()) ensure_thread(ThreadId(from.threads_.size() - 1));
   stride_ = std::max(stride_, from.stride_);
   locs_.resize(std::max(locs_.size(), from.locs_.size()));
   renamed_.assign(from.size(), kNoEvent);
   const auto follow = [&](EventId e) { return e == kNoEvent || e == kInit ? e : renamed_[index(e)]; };
-  const uint32_t* prefix = from.row(w, kCb);
 
   for (std::size_t i = 0; i < from.size(); ++i) {
     const auto old = EventId(i);
-    if (old > r && !from.in_prefix(old, prefix)) continue;
+    if (!keep(old)) continue;
     const auto id = EventId(events_.size());
     renamed_[i] = id;
     const Event& source = from.events_[i];
@@ -460,10 +461,10 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
     e.release_fence = follow(e.release_fence);
     if (e.kind == EventKind::read || e.kind == EventKind::join) e.rf = follow(e.rf);
   }
-  const EventId new_read = renamed_[index(r)];
-  const EventId new_write = renamed_[index(w)];
-  // r's old write may be gone; until set_rf it reads from the revisiting write.
-  events_[index(new_read)].rf = new_write;
+}
+
+// Readers, and co without the write `unplaced`.
+void Graph::copy_links(const Graph& from, EventId unplaced) {
   for (std::size_t i = 0; i < events_.size(); ++i) {
     if (events_[i].is_read()) link_reader(EventId(i));
   }
@@ -473,7 +474,7 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
     Loc& loc = locs_[index(l)];
     for (EventId old = from.co_first(l); old != kNoEvent; old = from[old].co_next) {
       const EventId id = renamed_[index(old)];
-      if (id == kNoEvent || id == new_write) continue;
+      if (id == kNoEvent || id == unplaced) continue;
       Event& e = events_[index(id)];
       (after == kInit ? loc.co_first : events_[index(after)].co_next) = id;
       e.co_prev = after;
@@ -482,7 +483,24 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
     }
     loc.co_last = after;
   }
+}
+
+Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
+  const uint32_t* prefix = from.row(w, kCb);
+  copy_events(from, [&](EventId e) { return e <= r || from.in_prefix(e, prefix); });
+  const EventId new_read = renamed_[index(r)];
+  const EventId new_write = renamed_[index(w)];
+  // r's old write may be gone; until set_rf it reads from the revisiting write.
+  events_[index(new_read)].rf = new_write;
+  copy_links(from, new_write);
   return {new_read, new_write};
+}
+
+void Graph::keep(const Graph& from, std::span<const uint8_t> kept, std::span<const EventId> reads, EventId w) {
+  copy_events(from, [&](EventId e) { return kept[index(e)] != 0; });
+  for (const EventId r : reads) events_[index(renamed_[index(r)])].rf = renamed_[index(w)];
+  copy_links(from, kNoEvent);
+  for (const EventId r : reads) set_rf(renamed_[index(r)], renamed_[index(w)]);
 }
 
 }  // namespace heddle

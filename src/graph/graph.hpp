@@ -94,6 +94,8 @@ class Graph {
   // A read that was added before w reads from it: w can never be deleted again (Prop. E.20).
   void set_revisited(EventId w) { events_[index(w)].revisited = true; }
 
+  void set_revisitable(EventId r, bool on) { events_[index(r)].revisitable = on; }
+
   // Keeps the first n events.
   void cut(std::size_t n);
 
@@ -104,7 +106,11 @@ class Graph {
     EventId read, write;
   };
   Revisit restrict(const Graph& from, EventId r, EventId w);
-  // After restrict: what an event of `from` is called here; kNoEvent if it was not kept.
+  // Makes this graph the part of `from` with the events that are marked in `kept`. They are closed under cb-prefixes,
+  // but for `reads`, the last of their threads, which now read from w. co stays as it is.
+  void keep(const Graph& from, std::span<const uint8_t> kept, std::span<const EventId> reads = {},
+            EventId w = kNoEvent);
+  // After restrict or keep: what an event of `from` is called here; kNoEvent if it was not kept.
   EventId renamed(EventId old) const { return renamed_[index(old)]; }
 
  private:
@@ -134,6 +140,9 @@ class Graph {
   void start_clocks(EventId e);
   void join_clocks(EventId e, EventId other);
   void copy_clocks(EventId e, const Graph& from, EventId old);
+  template <class Keep>
+  void copy_events(const Graph& from, const Keep& keep);
+  void copy_links(const Graph& from, EventId unplaced);
   bool acquires(Mode m) const { return sync_ == Sync::always ? is_atomic(m) : is_acquire(m); }
   bool releases(Mode m) const { return sync_ == Sync::always ? is_atomic(m) : is_release(m); }
   void acquire(EventId e, EventId w);

@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "explore/rcmc.hpp"
 #include "explore/spore.hpp"
 #include "explore/verdict.hpp"
 #include "machine/script/script_machine.hpp"
@@ -54,14 +55,15 @@ class Counter : public Observer {
 
 }  // namespace
 
-Outcome run(const Litmus& litmus, ModelKind model) {
+Outcome run(const Litmus& litmus, ModelKind model, bool rcmc) {
   const auto start = std::chrono::steady_clock::now();
   Outcome outcome;
   Counter counter(litmus, outcome);
   ScriptMachine machine(litmus.script);
   ExploreOptions options;
   options.races_ignore = true;
-  const Result result = explore_spore(machine, model, options, &counter);
+  options.count_duplicates = rcmc;
+  const Result result = (rcmc ? explore_rcmc : explore_spore)(machine, model, options, &counter);
   if (!result.findings.empty()) fail_of_division(litmus, result.findings[0].error);
   const uint64_t seen = outcome.satisfying + outcome.others;
   if (result.verdict != Verdict::verified || result.executions != seen || seen == 0) {

@@ -17,8 +17,8 @@ struct Outcome {
   double seconds = 0;  // of the exploration
 };
 
-// Throws UserError when an execution divides by zero.
-Outcome run(const Litmus&, ModelKind);
+// By spore, or by rcmc. Throws UserError when an execution divides by zero.
+Outcome run(const Litmus&, ModelKind, bool rcmc = false);
 
 // Whether the condition, with its quantifier, is as the test says.
 bool ok(const Litmus&, const Outcome&);

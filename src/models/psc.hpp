@@ -28,6 +28,13 @@ class Psc {
     return g.sc_fences() == 0 ? !on_cycle(g, changed) : search(g);
   }
 
+  // Whether psc is acyclic, whatever it was before.
+  bool acyclic(const Graph& g) {
+    if (g.sc_accesses() + g.sc_fences() < 2) return true;
+    find_nodes(g, true);
+    return search(g);
+  }
+
   // The same with the fences as the only SC events.
   bool fences_acyclic(const Graph& g) {
     if (g.sc_fences() < 2) return true;

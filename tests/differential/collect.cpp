@@ -1,5 +1,7 @@
 #include "differential/collect.hpp"
 
+#include "explore/rcmc.hpp"
+#include "explore/spore.hpp"
 #include "machine/script/script_machine.hpp"
 
 namespace heddle::differential {
@@ -38,12 +40,12 @@ axioms::Event to_event(const Graph& g, EventId id, int inits) {
 
 class Collector : public Observer {
  public:
-  Collector(const Script& script, Explored& explored, const OnFull& on_full)
-      : script_(script), explored_(explored), on_full_(on_full) {}
+  Collector(const Script& script, bool with_co, Explored& explored, const OnFull& on_full)
+      : script_(script), with_co_(with_co), explored_(explored), on_full_(on_full) {}
 
   void execution(const Graph& g, Machine& machine, bool complete) override {
     const axioms::Execution x = to_execution(g, script_);
-    ++(complete ? explored_.complete : explored_.blocked)[axioms::canonical(x)];
+    ++(complete ? explored_.complete : explored_.blocked)[axioms::canonical(x, with_co_)];
     if (!on_full_) return;
     std::vector<ScriptThread> threads(script_.threads.size());
     for (const ThreadId t : machine.threads()) threads[index(t)] = static_cast<ScriptMachine&>(machine).state(t);
@@ -52,6 +54,7 @@ class Collector : public Observer {
 
  private:
   const Script& script_;
+  bool with_co_;
   Explored& explored_;
   const OnFull& on_full_;
 };
@@ -86,11 +89,12 @@ axioms::Execution to_execution(const Graph& g, const Script& script) {
 }
 
 Explored collect(const Script& script, axioms::Model model, const ExploreOptions& options, const OnFull& on_full,
-                 bool symmetry) {
+                 bool symmetry, Algorithm algorithm) {
   Explored explored;
   ScriptMachine machine(script, symmetry);
-  Collector collector(script, explored, on_full);
-  explored.result = explore_spore(machine, model, options, &collector);
+  Collector collector(script, has_co(model), explored, on_full);
+  const auto explore = algorithm == Algorithm::spore ? explore_spore : explore_rcmc;
+  explored.result = explore(machine, model, options, &collector);
   return explored;
 }
 

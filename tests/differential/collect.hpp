@@ -6,7 +6,7 @@
 
 #include "core/result.hpp"
 #include "differential/candidate.hpp"
-#include "explore/spore.hpp"
+#include "explore/explorer.hpp"
 
 namespace heddle::differential {
 
@@ -18,8 +18,10 @@ struct Explored {
   Result result;
 };
 
+enum class Algorithm : uint8_t { spore, rcmc };
+
 // Explores a script and calls `on_full`, if given, for each execution that the explorer reports.
-Explored collect(const Script&, axioms::Model, const ExploreOptions&, const OnFull& on_full = {},
-                 bool symmetry = false);
+Explored collect(const Script&, axioms::Model, const ExploreOptions&, const OnFull& on_full = {}, bool symmetry = false,
+                 Algorithm = Algorithm::spore);
 
 }  // namespace heddle::differential

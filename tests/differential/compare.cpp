@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "differential/brute_force.hpp"
-#include "differential/collect.hpp"
 #include "differential/weak.hpp"
 
 namespace heddle::differential {
@@ -18,6 +17,49 @@ bool has_plain(const Script& s) {
   return false;
 }
 
+// Whether rcmc may explore an execution more than once.
+bool may_repeat(const Script& s) {
+  for (const auto& code : s.threads) {
+    for (const Instruction& i : code) {
+      if (is_sc(i.mode) || is_sc(i.fail_mode)) return true;
+      if (i.op == ScriptOp::rmw || i.op == ScriptOp::cas || i.op == ScriptOp::lock || i.op == ScriptOp::trylock) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The same question as Full::deadlock, for WRC11: whatever total order of the writes extends co_weak, each thread that
+// waits would read a value that does not let it go on, and it does read a write that may be the last.
+bool weak_deadlock(const Script& script, const Full& f) {
+  if (f.ending != Ending::blocked) return false;
+  const axioms::Relations x(f.execution);
+  const axioms::Relation co = axioms::weak_co(x, axioms::hb(x));
+  const auto& events = f.execution.events;
+  std::vector<std::size_t> last(f.threads.size(), events.size());
+  std::vector<bool> created(f.threads.size());
+  created[0] = true;
+  for (std::size_t e = 0; e < events.size(); ++e) {
+    if (events[e].type == axioms::Type::init) continue;
+    const auto t = static_cast<std::size_t>(events[e].thread);
+    if (last[t] == events.size() || events[last[t]].index < events[e].index) last[t] = e;
+    if (events[e].type == axioms::Type::create) created[static_cast<std::size_t>(events[e].child)] = true;
+  }
+  for (std::size_t t = 0; t < f.threads.size(); ++t) {
+    if (!created[t]) continue;
+    const Action a = script_action(script, ThreadId(t), f.threads[t]);
+    if (a.kind == ActionKind::block) return false;
+    if (!is_read(a.kind)) continue;
+    const auto read = static_cast<std::size_t>(events[last[t]].rf);
+    for (std::size_t w = 0; w < events.size(); ++w) {
+      if (!x.W[w] || events[w].location != a.addr || w == read) continue;
+      if (co(read, w) || (satisfied(a, events[w].value) && !co(w, read))) return false;
+    }
+  }
+  return true;
+}
+
 bool found(const Result& r, std::initializer_list<ErrorKind> kinds) {
   return std::any_of(r.findings.begin(), r.findings.end(), [&](const Finding& f) {
     return std::find(kinds.begin(), kinds.end(), f.error.kind) != kinds.end();
@@ -26,7 +68,8 @@ bool found(const Result& r, std::initializer_list<ErrorKind> kinds) {
 
 class Comparison {
  public:
-  Comparison(const Reference& reference, const Explored& explored) : reference_(reference), explored_(explored) {}
+  Comparison(const Reference& reference, const Explored& explored, bool may_repeat)
+      : reference_(reference), explored_(explored), may_repeat_(may_repeat) {}
 
   // `exhaustive`: no error ended the exploration of a part early.
   std::string run(bool exhaustive, bool race) {
@@ -55,7 +98,8 @@ class Comparison {
                   const std::set<std::string>& wanted, bool all) {
     for (const auto& [form, times] : explored) {
       if (!wanted.contains(form)) text_ += std::string("wrong ") + kind + ": " + form + "\n";
-      if (times > 1) text_ += "explored " + std::to_string(times) + " times, " + kind + ": " + form + "\n";
+      if (times > 1 && !may_repeat_)
+        text_ += "explored " + std::to_string(times) + " times, " + kind + ": " + form + "\n";
     }
     if (!all) return;
     for (const std::string& form : wanted) {
@@ -71,6 +115,7 @@ class Comparison {
 
   const Reference& reference_;
   const Explored& explored_;
+  bool may_repeat_;
   std::string text_;
 };
 
@@ -83,31 +128,46 @@ std::optional<Reference> reference(const Script& script, axioms::Model model, ui
     if (f.ending == Ending::complete) r.complete.insert(axioms::canonical(f.execution, has_co(model)));
     if (f.ending == Ending::blocked) r.blocked.insert(axioms::canonical(f.execution, has_co(model)));
     r.error |= f.ending == Ending::error;
-    r.deadlock |= f.deadlock;
+    r.deadlock |= has_co(model) ? f.deadlock : weak_deadlock(script, f);
     r.race |= plain && !empty(axioms::races(model, f.execution));
   });
   if (!all) return std::nullopt;
   return r;
 }
 
-std::string disagreement(const Script& script, axioms::Model model, const Reference& r) {
+std::string disagreement(const Script& script, axioms::Model model, const Reference& r, Algorithm algorithm) {
   ExploreOptions options;
   options.keep_going = true;
   options.races_ignore = true;
-  std::string text = Comparison(r, collect(script, model, options)).run(!r.error, false);
+  const bool repeats = algorithm == Algorithm::rcmc && may_repeat(script);
+  const auto compare = [&](bool exhaustive, bool race) {
+    const Explored explored = collect(script, model, options, {}, false, algorithm);
+    std::string text = Comparison(r, explored, repeats).run(exhaustive, race);
+    if (!text.empty() || !repeats) return text;
+    options.count_duplicates = true;
+    const Result counted = collect(script, model, options, {}, false, algorithm).result;
+    options.count_duplicates = false;
+    if (counted.executions != explored.complete.size() || counted.blocked != explored.blocked.size() ||
+        counted.executions + counted.duplicates != explored.result.executions) {
+      text = "the count of duplicates is wrong\n";
+    }
+    return text;
+  };
+  std::string text = compare(!r.error, false);
   if (text.empty() && has_plain(script)) {
     options.races_ignore = false;
-    text = Comparison(r, collect(script, model, options)).run(!r.error && !r.race, r.race);
+    text = compare(!r.error && !r.race, r.race);
     if (!text.empty()) text = "with --races report:\n" + text;
   }
   return text;
 }
 
-std::optional<std::string> disagreement(const Script& script, axioms::Model model, uint64_t limit) {
-  if (!has_co(model)) return weak_disagreement(script, limit);
+std::optional<std::string> disagreement(const Script& script, axioms::Model model, uint64_t limit,
+                                        Algorithm algorithm) {
+  if (!has_co(model) && algorithm == Algorithm::spore) return weak_disagreement(script, limit);
   const std::optional<Reference> r = reference(script, model, limit);
   if (!r) return std::nullopt;
-  return disagreement(script, model, *r);
+  return disagreement(script, model, *r, algorithm);
 }
 
 }  // namespace heddle::differential

@@ -1,6 +1,7 @@
 // The comparison of an explorer with the brute force on one script.
 //
-//  - Complete executions: the same set, each explored once.
+//  - Complete executions: the same set, each explored once. (rcmc may explore some again if there are rmws or SC
+//    accesses; with count_duplicates it counts each once.)
 //  - Blocked executions: each that the explorer reports is one of the brute force's, none twice. (It may leave some
 //  out:
 //    a thread that waits for a value need only be seen with the latest one.)
@@ -15,6 +16,7 @@
 #include <string>
 
 #include "differential/candidate.hpp"
+#include "differential/collect.hpp"
 
 namespace heddle::differential {
 
@@ -30,9 +32,9 @@ struct Reference {
 std::optional<Reference> reference(const Script&, axioms::Model, uint64_t limit);
 
 // What an explorer gets wrong, in words; empty if nothing.
-std::string disagreement(const Script&, axioms::Model, const Reference&);
+std::string disagreement(const Script&, axioms::Model, const Reference&, Algorithm = Algorithm::spore);
 
-// The same, with the brute force; nothing if that takes too long. For a model without an explorer: weak.hpp.
-std::optional<std::string> disagreement(const Script&, axioms::Model, uint64_t limit);
+// The same, with the brute force; nothing if that takes too long. Spore cannot explore WRC11: weak.hpp instead.
+std::optional<std::string> disagreement(const Script&, axioms::Model, uint64_t limit, Algorithm = Algorithm::spore);
 
 }  // namespace heddle::differential

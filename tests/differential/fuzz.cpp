@@ -1,7 +1,7 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
 //   heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
-//   [--symmetry | --helping] [--quiet]
+//   [--algorithm spore|rcmc] [--symmetry | --helping] [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
 // runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments.
@@ -35,6 +35,7 @@ struct Options {
   uint64_t seed = 1;
   uint64_t first = 0;
   uint64_t limit = 4000;
+  Algorithm algorithm = Algorithm::spore;
   bool quiet = false;
   bool helping = false;   // scripts with helped operations
   bool symmetry = false;  // scripts with symmetric threads, compared up to their exchange
@@ -65,7 +66,8 @@ uint64_t mix(uint64_t seed, uint64_t program) {
 void show(const Script& script, Model model, const Options& options) {
   const auto difference = [&](const Script& s) {
     if (options.helping) return helping_disagreement(s, model, options.limit);
-    return options.symmetry ? symmetric_disagreement(s, model, options.limit) : disagreement(s, model, options.limit);
+    return options.symmetry ? symmetric_disagreement(s, model, options.limit)
+                            : disagreement(s, model, options.limit, options.algorithm);
   };
   const Script small = shrink(script, [&](const Script& s) { return !difference(s).value_or("").empty(); });
   fmt::print("\nthe script, shrunk:\n{}\n", print_script(small));
@@ -120,7 +122,7 @@ std::optional<std::string> compare(const Script& script, Model model, const Opti
     tally.refused += symmetric.refused;
     return difference;
   }
-  if (!has_co(model)) {
+  if (!has_co(model) && options.algorithm == Algorithm::spore) {
     WeakTally weak;
     auto difference = weak_disagreement(script, limit, &weak);
     tally.executions += weak.executions;
@@ -135,7 +137,7 @@ std::optional<std::string> compare(const Script& script, Model model, const Opti
   tally.errors += r->error;
   tally.deadlocks += r->deadlock;
   tally.races += r->race;
-  return disagreement(script, model, *r);
+  return disagreement(script, model, *r, options.algorithm);
 }
 
 // False at the first disagreement.
@@ -186,7 +188,7 @@ int run(const Options& options) {
 [[noreturn]] void usage() {
   std::fputs(
       "usage: heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] "
-      "[--limit CANDIDATES] [--symmetry | --helping] [--quiet]\n",
+      "[--limit CANDIDATES] [--algorithm spore|rcmc] [--symmetry | --helping] [--quiet]\n",
       stderr);
   std::exit(2);
 }
@@ -217,11 +219,18 @@ Options parse(int argc, char** argv) {
       o.seed = std::strtoull(value, nullptr, 10);
     } else if (name == "--first") {
       o.first = std::strtoull(value, nullptr, 10);
+    } else if (name == "--algorithm") {
+      if (std::strcmp(value, "spore") != 0 && std::strcmp(value, "rcmc") != 0) usage();
+      o.algorithm = std::strcmp(value, "rcmc") == 0 ? Algorithm::rcmc : Algorithm::spore;
     } else if (name == "--limit") {
       o.limit = std::strtoull(value, nullptr, 10);
     } else {
       usage();
     }
+  }
+  if (o.algorithm == Algorithm::rcmc) {
+    if (o.symmetry || o.helping) usage();
+    std::erase_if(o.models, [](Model m) { return m != Model::rc11 && m != Model::wrc11; });
   }
   return o;
 }

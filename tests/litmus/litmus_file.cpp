@@ -105,8 +105,8 @@ Found by_brute_force(const Litmus& litmus, ModelKind model) {
   return found;
 }
 
-Found by_explorer(const Litmus& litmus, ModelKind model) {
-  const Outcome outcome = run(litmus, model);
+Found by_explorer(const Litmus& litmus, ModelKind model, bool rcmc) {
+  const Outcome outcome = run(litmus, model, rcmc);
   Found found;
   for (const auto& values : outcome.states) found.states.insert(state(litmus, values));
   found.reachable = outcome.satisfying > 0;

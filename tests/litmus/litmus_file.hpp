@@ -40,6 +40,6 @@ struct Found {
 };
 
 Found by_brute_force(const Litmus&, ModelKind);
-Found by_explorer(const Litmus&, ModelKind);
+Found by_explorer(const Litmus&, ModelKind, bool rcmc = false);
 
 }  // namespace heddle::litmus

@@ -27,6 +27,9 @@ Relation hb(const Relations&);
 Relation psc(const Relations&, const Relation& hb, const Relation& eco);
 bool atomic(const Relations&);  // ATOMICITY: nothing is co-between the write that an rmw reads from and its own
 
+// WRC11's co_weak.
+Relation weak_co(const Relations&, const Relation& hb);
+
 // Part of TSO and PSO: what is ordered because a thread's store buffers are empty.
 Relation drained(const Relations&);
 

@@ -11,7 +11,6 @@
 #include "models/axioms/axioms.hpp"
 
 namespace heddle::axioms {
-namespace {
 
 // Execution::co is left out of account.
 Relation weak_co(const Relations& x, const Relation& hb) {
@@ -29,8 +28,6 @@ Relation weak_co(const Relations& x, const Relation& hb) {
   }
   return co;
 }
-
-}  // namespace
 
 std::string_view violated_wrc11(const Relations& from) {
   Relations x = from;

@@ -1,0 +1,27 @@
+// RCMC (papers/rcmc-popl18.md §2, §4, §5): execution graphs with a set T of reads that may still be revisited.
+//
+// A graph is extended by one event at a time. A new read is tried with each write that is there; with one of them, in
+// its sbrf-prefix, it becomes revisitable. A new write is tried at each place in co, and changes what any set of
+// revisitable reads of its location reads from, which removes all that depends on them. A read that has been revisited,
+// and those before it, are not revisitable any more: so without rmws and SC accesses each execution is explored once.
+// With rmws, some are explored again.
+//
+// Where this departs from the paper:
+//  - psc: besides the cycles among events that stay for ever, which are cut early (§2.5.3), an error is reported iff
+//  the
+//    sbrf-prefix of the failing events has no psc cycle: then that prefix is a consistent execution with the error. If
+//    it has one, so has each later graph that keeps these events; the thread just stands still.
+//  - An execution with a psc cycle at its end is none of the program's and is not counted.
+//  - A read that does not satisfy its await waits, and may be revisited like any other. All such reads are explored,
+//    so that deadlocks are found exactly; only where the read is not revisitable, and its write can never become the
+//    latest one, is it left out (Remark 2).
+#pragma once
+
+#include "explore/explorer.hpp"
+
+namespace heddle {
+
+// RC11 or WRC11.
+Result explore_rcmc(Machine&, ModelKind, const ExploreOptions& = {}, Observer* = nullptr);
+
+}  // namespace heddle

@@ -1,0 +1,53 @@
+#include "explore/tally.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+namespace {
+
+// The two parties of a race may come in either order.
+bool same_error(const Error& a, const Error& b) {
+  return a.kind == b.kind && std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
+}
+
+}  // namespace
+
+void Tally::found(Finding finding) {
+  for (const Finding& known : result.findings) {
+    if (same_error(known.error, finding.error)) return;
+  }
+  result.findings.push_back(std::move(finding));
+  if (!options_.keep_going) stop = true;
+}
+
+void Tally::note_limits(Machine& machine) {
+  for (const ThreadId t : machine.threads()) {
+    const Action& a = machine.pending(t);
+    const bool limited = a.reason != BlockReason::assume && a.reason != BlockReason::ended;
+    if (a.kind != ActionKind::block || !limited) continue;
+    if (a.reason == BlockReason::unroll) {
+      note(Limit::unroll, a.site);
+    } else {
+      note(a.reason == BlockReason::steps ? Limit::steps : Limit::silent, a.site);
+      stop = true;
+    }
+  }
+}
+
+void Tally::note(Limit limit, SiteId site) {
+  for (const LimitHit& hit : result.limits) {
+    if (hit.limit == limit && hit.site == site) return;
+  }
+  result.limits.push_back({limit, site});
+}
+
+Result Tally::finish() {
+  if (!result.findings.empty()) {
+    result.verdict = Verdict::error;
+  } else if (!result.limits.empty()) {
+    result.verdict = Verdict::incomplete;
+  }
+  return std::move(result);
+}
+
+}  // namespace heddle

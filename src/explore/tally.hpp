@@ -1,0 +1,46 @@
+// What an exploration has found so far, and whether it should stop.
+#pragma once
+
+#include <chrono>
+
+#include "explore/explorer.hpp"
+
+namespace heddle {
+
+class Tally {
+ public:
+  explicit Tally(const ExploreOptions& options) : options_(options) {}
+
+  Result result;
+  bool stop = false;
+
+  // An error; the same one again is left out.
+  void found(Finding finding);
+  // Of an execution that is not complete: threads that were stopped by a limit.
+  void note_limits(Machine& machine);
+  // Whether the number of executions is used up; a limit is only hit if something is left to explore.
+  bool out_of_executions() const {
+    return options_.max_executions != 0 && result.executions + result.blocked >= options_.max_executions;
+  }
+  void limit(Limit limit) {
+    note(limit, kNoSite);
+    stop = true;
+  }
+  // Looks at the clock now and then.
+  void check_time() {
+    if (options_.time_limit > 0 && ++checks_ % 256 == 0 && elapsed() > options_.time_limit) limit(Limit::time);
+  }
+  Result finish();
+
+ private:
+  using SteadyClock = std::chrono::steady_clock;
+
+  void note(Limit limit, SiteId site);
+  double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
+
+  const ExploreOptions options_;
+  uint64_t checks_ = 0;
+  const SteadyClock::time_point start_ = SteadyClock::now();
+};
+
+}  // namespace heddle
