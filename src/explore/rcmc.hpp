@@ -7,10 +7,10 @@
 // With rmws, some are explored again.
 //
 // Where this departs from the paper:
-//  - psc: besides the cycles among events that stay for ever, which are cut early (§2.5.3), an error is reported iff
-//  the
-//    sbrf-prefix of the failing events has no psc cycle: then that prefix is a consistent execution with the error. If
-//    it has one, so has each later graph that keeps these events; the thread just stands still.
+//  - psc: cycles among events that stay for ever are cut early (§2.5.3). An error of events, a race for example, is
+//    reported iff their sbrf-prefixes have no psc cycle: then these are a consistent execution with the error; else no
+//    later graph that keeps the events is consistent. An error of a thread is reported iff the whole graph has no
+//    cycle; else the thread stands still until a revisit has mended that.
 //  - An execution with a psc cycle at its end is none of the program's and is not counted.
 //  - A read that does not satisfy its await waits, and may be revisited like any other. All such reads are explored,
 //    so that deadlocks are found exactly; only where the read is not revisitable, and its write can never become the

@@ -1,6 +1,6 @@
 // heddle_fuzz_c: random scripts as C programs through the whole pipeline, compared with the brute force of the script.
 //
-//   heddle_fuzz_c --heddle PROGRAM [--model MODEL|all] [--programs N | --seconds S] [--seed X]
+//   heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc] [--model MODEL|all] [--programs N | --seconds S] [--seed X]
 //
 // Compared are the verdict, the kinds of the errors, and the number of executions. Exit status: 0 no disagreement, 1 a
 // disagreement, 2 bad arguments.
@@ -32,6 +32,7 @@ constexpr uint64_t kLimit = 4000;
 
 struct Options {
   std::string heddle;
+  bool rcmc = false;
   std::vector<Model> models = {Model::sc, Model::tso, Model::pso, Model::ra, Model::rc11};
   uint64_t programs = 0;
   double seconds = 0;
@@ -122,8 +123,9 @@ std::optional<std::string> check(const Script& script, Model model, const Option
   const auto r = reference(script, model, kLimit);
   if (!r) return std::nullopt;
   std::ofstream(folder.program()) << render_c(script).text;
-  return difference(*r, run(fmt::format("{} check --keep-going --format json --model {} {} 2>&1", options.heddle,
-                                        name(model), folder.program())));
+  return difference(
+      *r, run(fmt::format("{} check --keep-going --format json {} --model {} {} 2>&1", options.heddle,
+                          options.rcmc ? "--algorithm rcmc --count-duplicates" : "", name(model), folder.program())));
 }
 
 // Whether a shrunk script still keeps the rules of POSIX: every thread is joined, no mutex is unlocked that is not
@@ -176,8 +178,10 @@ int fuzz(const Options& options) {
 }
 
 [[noreturn]] void usage() {
-  std::fputs("usage: heddle_fuzz_c --heddle PROGRAM [--model MODEL|all] [--programs N | --seconds S] [--seed X]\n",
-             stderr);
+  std::fputs(
+      "usage: heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc] [--model MODEL|all] [--programs N | --seconds S] "
+      "[--seed X]\n",
+      stderr);
   std::exit(2);
 }
 
@@ -190,6 +194,9 @@ Options parse(int argc, char** argv) {
       o.heddle = value;
     } else if (name == "--model" && value != "all" && model_named(value) && has_co(*model_named(value))) {
       o.models = {*model_named(value)};
+    } else if (name == "--algorithm" && value == "rcmc") {
+      o.rcmc = true;
+      o.models = {Model::rc11, Model::wrc11};
     } else if (name == "--model" && value == "all") {
     } else if (name == "--programs") {
       o.programs = std::strtoull(value.c_str(), nullptr, 10);
