@@ -404,9 +404,16 @@ class Spore {
     return floor(r) <= g.co_position(g[r].rf) && model_.admits(g, r);
   }
 
+  // Where the history has the action of the write w: at the read of its rmw, unless that one was added long before and
+  // has been revisited; then it comes after the write that it reads from, and must stay there.
+  static EventId action_of(const Graph& g, EventId w) {
+    const EventId before = g.predecessor(w);
+    return g[w].exclusive && index(before) + 1 == index(w) ? before : w;
+  }
+
   void revisit(EventId w, EventId r) {
     const Graph& from = graph();
-    level_->history.update(from, from[w].exclusive ? from.predecessor(w) : w);
+    level_->history.update(from, action_of(from, w));
     push_level();
     Graph& g = graph();
     const auto kept = g.restrict(from, r, w);

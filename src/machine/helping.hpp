@@ -2,8 +2,8 @@
 //
 // The body of such an operation is run dry first: its reads return what is in memory, its cas "succeeds", nothing
 // is an action, and what it would do is noted. That works because neither the locations nor the expected value may
-// depend on what it reads; a second dry run with other values makes sure of that. Then one action, `help`, tells the explorer. A helped operation is done for good afterwards;
-// a helping one is not.
+// depend on what it reads; a second dry run with other values makes sure of that. Then one action, `help`, tells the
+// explorer. A helped operation is done for good afterwards; a helping one is not.
 #pragma once
 
 #include "machine/access.hpp"
