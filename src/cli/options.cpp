@@ -76,8 +76,7 @@ const std::vector<Row>& table() {
        0,
        0,
        "how executions are explored; spore visits each execution graph exactly once; rcmc, for rc11 and wrc11, may "
-       "visit "
-       "some again where there are read-modify-writes",
+       "visit some again where there are read-modify-writes",
        kBoth},
       {"races",
        "WHAT",

@@ -6,7 +6,7 @@
 #include "core/error.hpp"
 #include "explore/fingerprint.hpp"
 #include "explore/hazards.hpp"
-#include "explore/helping.hpp"
+#include "explore/progress.hpp"
 #include "explore/rcmc_level.hpp"
 #include "explore/rcmc_models.hpp"
 #include "explore/replay.hpp"
@@ -49,38 +49,14 @@ class Rcmc {
     level_ = depth_ > 0 ? levels_[depth_ - 1].get() : nullptr;
   }
 
-  // Forwards: VISIT (Algorithm 1).
+  // Forwards: VISIT (Algorithm 1). next_P, where no exclusive read is pending, is the smallest thread that can go on.
 
   void extend() {
     for (cursor_ = 0;;) {
-      const ThreadId t = next_thread();
+      const ThreadId t = leftmost(graph(), machine_, cursor_);
       if (t == kNoThread) return finish();
       if (!step(t)) return;
     }
-  }
-
-  // next_P where no exclusive read is pending: the smallest thread that can go on.
-  ThreadId next_thread() {
-    for (; cursor_ < graph().thread_count(); ++cursor_) {
-      if (can_go_on(ThreadId(cursor_))) return ThreadId(cursor_);
-    }
-    return kNoThread;
-  }
-
-  bool can_go_on(ThreadId t) {
-    const Graph& g = graph();
-    if (t != kMain && g.creation(t) == kNoEvent) return false;
-    if (const EventId last = g.last(t); last != kNoEvent && (g[last].blocked || g[last].kind == EventKind::exit)) {
-      return false;
-    }
-    const Action& a = machine_.pending(t);
-    if (is_final(a.kind)) return false;
-    return a.kind != ActionKind::join || has_exited(a.child);
-  }
-
-  bool has_exited(ThreadId t) {
-    const EventId last = graph().last(t);
-    return last != kNoEvent && graph()[last].kind == EventKind::exit;
   }
 
   // Adds the next event of t. False: the execution ends here, counted or not.
@@ -91,7 +67,7 @@ class Rcmc {
       case ActionKind::rmw:
       case ActionKind::cas: return read(t, a);
       case ActionKind::store: {
-        enter(a);
+        enter(graph(), machine_, a);
         const EventId w = graph().add_store(t, a);
         return write(w) && !hopeless(w) && check_race(w) && perform(t, {});
       }
@@ -99,24 +75,13 @@ class Rcmc {
     }
   }
 
-  LocId enter(const Action& a) {
-    const LocId l = graph().location(a.addr);
-    if (!graph().seen(l)) graph().set_base(l, machine_.base(a.addr, a.size));
-    return l;
-  }
-
-  bool other(ThreadId t, const Action& pending) {
-    Action a = pending;
-    a.twin = kNoThread;  // no symmetry here: cb is to be sbrf
+  bool other(ThreadId t, const Action& a) {
     const EventId e = graph().add_other(t, a, {});
     if (a.kind == ActionKind::choose) {
       for (uint32_t n = a.bound; n-- > 1;) level_->push({.kind = Item::kChoice, .event = e, .choice = n});
     }
     if (a.kind == ActionKind::free) {
       if (const auto error = find_use_during_free(graph(), e); error && !fail(*error)) return false;
-    }
-    if (a.kind == ActionKind::help) {
-      if (const auto error = find_help_race(graph(), e); error && !options_.races_ignore && !fail(*error)) return false;
     }
     if (a.kind == ActionKind::create || a.kind == ActionKind::exit) cursor_ = 0;
     const ThreadId child = a.kind == ActionKind::create ? a.child : t;
@@ -126,7 +91,7 @@ class Rcmc {
   // VISITREAD (Algorithm 2). Of the writes in the sbrf-prefix, the latest that the thread knows of is the default.
   bool read(ThreadId t, const Action& a) {
     Graph& g = graph();
-    const LocId l = enter(a);
+    const LocId l = enter(graph(), machine_, a);
     const EventId r = g.add_read(t, a, kInit);
     sources_.clear();
     EventId standard = model_.sources(g, r, sources_);
@@ -256,14 +221,7 @@ class Rcmc {
     Graph& g = graph();
     tally_.check_time();
     if (level_->cyclic != Level::kAcyclic) return;
-    bool complete = true;
-    for (std::size_t t = 0; t < g.thread_count() && complete; ++t) {
-      complete = (ThreadId(t) != kMain && g.creation(ThreadId(t)) == kNoEvent) || has_exited(ThreadId(t));
-    }
-    complete = complete || ended_process(g, machine_, Model::kWaitsForEver);
-    if (graph().has_help()) {
-      if (const auto error = find_wrong_help(g, true); error && !fail(*error)) return;
-    }
+    const bool complete = all_exited(g) || ended_process(g, machine_, Model::kWaitsForEver);
     if (!complete) {
       tally_.note_limits(machine_);
       if (const auto error = find_deadlock(g, machine_, Model::kWaitsForEver)) return found(*error);
@@ -300,12 +258,6 @@ class Rcmc {
   bool check_race(EventId e) {
     if (options_.races_ignore) return true;
     if (const auto error = find_race(graph(), e); error && !fail(*error)) return false;
-    if (graph().has_help() && graph()[e].mode == Mode::na) {
-      for (std::size_t i = 0; i < graph().size(); ++i) {
-        if (graph()[EventId(i)].kind != EventKind::help || graph()[EventId(i)].loc != graph()[e].loc) continue;
-        if (const auto error = find_help_race(graph(), EventId(i)); error && !fail(*error)) return false;
-      }
-    }
     return true;
   }
 

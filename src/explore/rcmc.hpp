@@ -6,6 +6,8 @@
 // and those before it, are not revisitable any more: so without rmws and SC accesses each execution is explored once.
 // With rmws, some are explored again.
 //
+// The machine tells of no twins and no help: cb is sbrf.
+//
 // Where this departs from the paper:
 //  - psc: cycles among events that stay for ever are cut early (§2.5.3). An error of events, a race for example, is
 //    reported iff their sbrf-prefixes have no psc cycle: then these are a consistent execution with the error; else no

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "explore/hazards.hpp"
 #include "explore/helping.hpp"
+#include "explore/progress.hpp"
 #include "explore/replay.hpp"
 #include "explore/symmetry.hpp"
 #include "explore/tally.hpp"
@@ -69,34 +70,10 @@ class Spore {
 
   void extend() {
     for (cursor_ = 0;;) {
-      const ThreadId t = next_thread();
+      const ThreadId t = leftmost(graph(), machine_, cursor_);
       if (t == kNoThread) return finish();
       if (!step(t)) return;
     }
-  }
-
-  // The leftmost thread that can go on: a function of the graph alone.
-  ThreadId next_thread() {
-    for (; cursor_ < graph().thread_count(); ++cursor_) {
-      if (can_go_on(ThreadId(cursor_))) return ThreadId(cursor_);
-    }
-    return kNoThread;
-  }
-
-  bool can_go_on(ThreadId t) {
-    const Graph& g = graph();
-    if (t != kMain && g.creation(t) == kNoEvent) return false;
-    if (const EventId last = g.last(t); last != kNoEvent && (g[last].blocked || g[last].kind == EventKind::exit)) {
-      return false;
-    }
-    const Action& a = machine_.pending(t);
-    if (is_final(a.kind)) return false;
-    return a.kind != ActionKind::join || has_exited(a.child);
-  }
-
-  bool has_exited(ThreadId t) {
-    const EventId last = graph().last(t);
-    return last != kNoEvent && graph()[last].kind == EventKind::exit;
   }
 
   // Adds the next event of t. False: the execution ends here, counted or not.
@@ -108,18 +85,12 @@ class Spore {
       case ActionKind::rmw:
       case ActionKind::cas: return read(t, a);
       case ActionKind::store: {
-        const LocId l = enter(a);
+        const LocId l = enter(graph(), machine_, a);
         const EventId w = graph().add_store(t, a);
         return write(w, l) && check_race(w) && perform(t, {});
       }
       default: return other(t, a);
     }
-  }
-
-  LocId enter(const Action& a) {
-    const LocId l = graph().location(a.addr);
-    if (!graph().seen(l)) graph().set_base(l, machine_.base(a.addr, a.size));
-    return l;
   }
 
   bool other(ThreadId t, const Action& a) {
@@ -156,7 +127,7 @@ class Spore {
   // ever. Only if that read is an error in itself, it must be shown.
   bool read(ThreadId t, const Action& a) {
     Graph& g = graph();
-    const LocId l = enter(a);
+    const LocId l = enter(graph(), machine_, a);
     const EventId last = g.co_last(l);
     const EventId r = g.add_read(t, a, last);
     if (last == kInit) return finish_read(r);
@@ -289,11 +260,7 @@ class Spore {
   // Ends.
 
   void finish() {
-    bool complete = true;
-    for (std::size_t t = 0; t < graph().thread_count() && complete; ++t) {
-      complete = (ThreadId(t) != kMain && graph().creation(ThreadId(t)) == kNoEvent) || has_exited(ThreadId(t));
-    }
-    complete = complete || ended_process(graph(), machine_);
+    const bool complete = all_exited(graph()) || ended_process(graph(), machine_);
     if (graph().has_help()) {
       if (const auto error = find_wrong_help(graph(), std::is_same_v<Model, Rc11>)) {
         fail(*error);
@@ -332,12 +299,6 @@ class Spore {
   bool check_race(EventId e) {
     if (options_.races_ignore) return true;
     if (const auto error = find_race(graph(), e)) return fail(*error);
-    if (graph().has_help() && graph()[e].mode == Mode::na) {
-      for (std::size_t i = 0; i < graph().size(); ++i) {
-        if (graph()[EventId(i)].kind != EventKind::help || graph()[EventId(i)].loc != graph()[e].loc) continue;
-        if (const auto error = find_help_race(graph(), EventId(i))) return fail(*error);
-      }
-    }
     return true;
   }
 

@@ -1,5 +1,6 @@
 #include "explore/verdict.hpp"
 
+#include "explore/helping.hpp"
 #include "explore/trace.hpp"
 
 namespace heddle {
@@ -59,6 +60,10 @@ std::optional<GraphError> find_race(const Graph& g, EventId e) {
     const bool plain = event.mode == Mode::na || other.mode == Mode::na;
     if (a == e || !conflict || !plain || g.hb(a, e) || g.hb(e, a)) continue;
     return GraphError{ErrorKind::race, "data race", e, a};
+  }
+  for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {
+    if (g[EventId(i)].kind != EventKind::help || g[EventId(i)].loc != event.loc) continue;
+    if (auto error = find_help_race(g, EventId(i))) return error;
   }
   return std::nullopt;
 }

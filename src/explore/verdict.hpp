@@ -19,7 +19,8 @@ struct GraphError {
   std::vector<EventId> cycle{};  // of po ∪ rf ∪ co, in order
 };
 
-// A conflicting access of e's location that is not ordered with e by hb, one of the two being plain.
+// A conflicting access of e's location that is not ordered with e by hb, one of the two being plain; or such a pair of
+// a plain access and help that was left out.
 std::optional<GraphError> find_race(const Graph& g, EventId e);
 
 // An access of the freed block that does not happen before the free event e.

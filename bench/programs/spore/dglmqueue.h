@@ -6,7 +6,7 @@ static bool take(unsigned* value) {
   node_t* h = load(&head);
   node_t* next = load(&h->next);
   heddle_assume(h == load(&head));
-  if (next == NULL) return false;
+  if (next == NULL) return FOUND_EMPTY(h), false;
   heddle_assume(cas(&head, h, next));
   node_t* t = load(&tail);
   if (h == t) (void)HELPING(cas(&tail, t, next));

@@ -24,4 +24,9 @@ static void start_noise(void) {
   start(noise, NOISY_PUTS + 3, N + 2, noisy_take);
 }
 
-static void join_noise(void) { join(noise, 3, N + 2); }
+static void join_noise(void) {
+  join(noise, 3, N + 2);
+#ifdef SAME_TAKERS
+  heddle_assume(empty_at[N + 2] != NULL && empty_at[N + 2] == empty_at[N + 1]);
+#endif
+}

@@ -1,6 +1,7 @@
 // The tail of a queue that others may advance, and what is wrong with helping elsewhere.
 // $ heddle check helping.c => verified, 2 executions
 // $ heddle check --no-helping helping.c => verified, 3 executions
+// $ heddle check helping.c -- -DGENMC => verified, 2 executions
 // $ heddle check --model sc helping.c => verified, 2 executions
 // $ heddle check --model ra helping.c => verified, 2 executions
 // $ heddle check --model tso helping.c => verified, 3 executions
@@ -17,6 +18,7 @@
 // $ heddle check helping.c -- -DENDS => error annotation, "must not end the thread"
 // $ heddle check --spurious-cas helping.c => verified, 3 executions
 // $ heddle check --no-helping helping.c -- -DSTORE => verified
+#include <genmc.h>
 #include <heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -35,6 +37,14 @@ static _Atomic(struct node*) tail = &dummy;
 #define LINK memory_order_release
 #endif
 
+#ifdef GENMC
+#define HELPED __VERIFIER_helped_CAS
+#define HELPING(x) ((void)__VERIFIER_helping_CAS(((x), true)))
+#else
+#define HELPED heddle_helped
+#define HELPING heddle_helping
+#endif
+
 static bool advance(struct node* from, struct node* to) {
   return atomic_compare_exchange_strong_explicit(&tail, &from, to, memory_order_release, memory_order_relaxed);
 }
@@ -45,7 +55,7 @@ static void* enqueue(void* arg) {
   struct node* t = atomic_load_explicit(&tail, memory_order_acquire);
   struct node* expected = NULL;
   if (atomic_compare_exchange_strong_explicit(&t->next, &expected, node, LINK, memory_order_relaxed))
-    heddle_helped(advance(t, node));
+    HELPED(advance(t, node));
   return arg;
 }
 
@@ -79,7 +89,7 @@ static void body(struct node* t, struct node* next) {
 static void* help(void* arg) {
   struct node* t = &dummy;
   struct node* next = atomic_load_explicit(&t->next, memory_order_acquire);
-  if (next != NULL) heddle_helping(body(t, next));
+  if (next != NULL) HELPING(body(t, next));
   return arg;
 }
 

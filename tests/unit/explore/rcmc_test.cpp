@@ -9,6 +9,7 @@
 #include "explore/spore.hpp"
 #include "machine/script/script_machine.hpp"
 #include "machine/script/script_text.hpp"
+#include "unit/explore/scripts.hpp"
 
 namespace heddle {
 namespace {
@@ -22,12 +23,6 @@ Result count(std::string_view text, ModelKind model) {
   ExploreOptions options;
   options.count_duplicates = true;
   return explore(text, model, options);
-}
-
-std::string threads(unsigned n, const std::string& body) {
-  std::string text;
-  for (unsigned i = 0; i < n; ++i) text += "|| " + body + "\n";
-  return text;
 }
 
 struct Count {

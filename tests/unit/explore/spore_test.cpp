@@ -6,6 +6,7 @@
 
 #include "machine/script/script_machine.hpp"
 #include "machine/script/script_text.hpp"
+#include "unit/explore/scripts.hpp"
 
 namespace heddle {
 namespace {
@@ -13,12 +14,6 @@ namespace {
 Result explore(std::string_view text, ModelKind model = ModelKind::rc11, const ExploreOptions& options = {}) {
   ScriptMachine machine(parse_script(text));
   return explore_spore(machine, model, options);
-}
-
-std::string threads(unsigned n, const std::string& body) {
-  std::string text;
-  for (unsigned i = 0; i < n; ++i) text += "|| " + body + "\n";
-  return text;
 }
 
 struct Count {

@@ -1,0 +1,50 @@
+// How far the threads of an execution have come. Shared by the explorers that work on graphs.
+#pragma once
+
+#include "graph/graph.hpp"
+#include "machine/machine.hpp"
+
+namespace heddle {
+
+inline bool has_exited(const Graph& g, ThreadId t) {
+  const EventId last = g.last(t);
+  return last != kNoEvent && g[last].kind == EventKind::exit;
+}
+
+// Whether all threads that were created have exited.
+inline bool all_exited(const Graph& g) {
+  for (std::size_t t = 0; t < g.thread_count(); ++t) {
+    const bool created = ThreadId(t) == kMain || g.creation(ThreadId(t)) != kNoEvent;
+    if (created && !has_exited(g, ThreadId(t))) return false;
+  }
+  return true;
+}
+
+// Whether t has a next event in this graph.
+inline bool can_go_on(const Graph& g, Machine& machine, ThreadId t) {
+  if (t != kMain && g.creation(t) == kNoEvent) return false;
+  if (const EventId last = g.last(t); last != kNoEvent && (g[last].blocked || g[last].kind == EventKind::exit)) {
+    return false;
+  }
+  const Action& a = machine.pending(t);
+  if (is_final(a.kind)) return false;
+  return a.kind != ActionKind::join || has_exited(g, a.child);
+}
+
+// The leftmost thread that can go on, a function of the graph alone; kNoThread if there is none. No thread before
+// `cursor` can, which the caller sets back when one may again: after a create or an exit.
+inline ThreadId leftmost(const Graph& g, Machine& machine, std::size_t& cursor) {
+  for (; cursor < g.thread_count(); ++cursor) {
+    if (can_go_on(g, machine, ThreadId(cursor))) return ThreadId(cursor);
+  }
+  return kNoThread;
+}
+
+// The location of an access that is about to be added.
+inline LocId enter(Graph& g, Machine& machine, const Action& a) {
+  const LocId l = g.location(a.addr);
+  if (!g.seen(l)) g.set_base(l, machine.base(a.addr, a.size));
+  return l;
+}
+
+}  // namespace heddle
