@@ -62,6 +62,7 @@ ExploreOptions explore_options(const Options& options, double spent) {
   e.keep_going = options.keep_going;
   e.races_ignore = options.races == "ignore";
   e.count_duplicates = options.count_duplicates;
+  e.psc = options.psc.value_or(true);
   return e;
 }
 

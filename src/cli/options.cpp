@@ -180,6 +180,24 @@ const std::vector<Row>& table() {
        0,
        0,
        "ignore heddle_helped and heddle_helping: every operation is done"},
+      {"psc",
+       "",
+       Feature{&Options::psc, true},
+       "on",
+       {},
+       {},
+       0,
+       0,
+       "rcmc: drop executions that break the SC axiom as soon as nothing can mend them, and at their end"},
+      {"no-psc",
+       "",
+       Feature{&Options::psc, false},
+       "",
+       {},
+       {},
+       0,
+       0,
+       "rcmc: look at the SC axiom only before an error is reported; executions that break it are counted too"},
       {"count-duplicates",
        "",
        &Options::count_duplicates,
@@ -381,6 +399,11 @@ void check_algorithm(const Options& options) {
     if (rcmc && on == true) {
       throw UserError(fmt::format("--{} --algorithm rcmc: only spore has it; use --algorithm spore", name));
     }
+  }
+  if (!rcmc && options.psc) {
+    throw UserError(
+        fmt::format("--{}psc: spore never explores an execution that breaks the SC axiom; it is for --algorithm rcmc",
+                    *options.psc ? "" : "no-"));
   }
   if (!rcmc && options.count_duplicates) {
     throw UserError("--count-duplicates: spore has no duplicates; it is for --algorithm rcmc");

@@ -25,6 +25,7 @@ struct Options {
   uint64_t jobs = 1;
   std::optional<bool> symmetry;  // unset: where it is applicable
   std::optional<bool> helping;   // unset: where the theory covers it
+  std::optional<bool> psc;       // unset: on
   bool count_duplicates = false;
   bool keep_going = false;
   bool spurious_cas = false;

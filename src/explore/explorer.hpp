@@ -16,6 +16,7 @@ struct ExploreOptions {
   bool keep_going = false;        // after an error
   bool races_ignore = false;      // plain events race on purpose
   bool count_duplicates = false;  // rcmc: remember the executions, count each once
+  bool psc = true;                // rcmc: leave out executions in which psc has a cycle, even without an error
 };
 
 // Told of each execution that ends without an error.

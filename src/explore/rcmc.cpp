@@ -224,9 +224,11 @@ class Rcmc {
     const bool complete = all_exited(g) || ended_process(g, machine_, Model::kWaitsForEver);
     if (!complete) {
       tally_.note_limits(machine_);
-      if (const auto error = find_deadlock(g, machine_, Model::kWaitsForEver)) return found(*error);
+      if (const auto error = find_deadlock(g, machine_, Model::kWaitsForEver); error && consistent()) {
+        return found(*error);
+      }
     }
-    if (const auto error = find_late_protect(g, machine_)) return found(*error);
+    if (const auto error = find_late_protect(g, machine_); error && consistent()) return found(*error);
     count(complete);
   }
 
@@ -250,7 +252,7 @@ class Rcmc {
   // Who has a part in a thread's error, a race for example, only the machine knows, so it counts if the whole graph is
   // consistent. Else the thread stands still: if the error is real, it is met again where psc has no cycle.
   bool check_thread(ThreadId t) {
-    if (machine_.pending(t).kind != ActionKind::error || level_->cyclic != Level::kAcyclic) return true;
+    if (machine_.pending(t).kind != ActionKind::error || !consistent()) return true;
     found(machine_.error(t));
     return false;
   }
@@ -273,30 +275,31 @@ class Rcmc {
     tally_.found(make_finding(graph(), machine_, error));
   }
 
-  // SC-ACYCLICITY.
+  // SC-ACYCLICITY. Without options_.psc, no cycle is looked for until there is an error.
+
+  bool consistent() { return options_.psc ? level_->cyclic == Level::kAcyclic : model_.psc.acyclic(graph()); }
 
   // Whether the sbrf-prefixes of these events are a consistent execution.
   bool feasible(EventId a, EventId b) {
     const Graph& g = graph();
-    if (level_->cyclic == Level::kAcyclic) return true;
+    if (options_.psc && level_->cyclic == Level::kAcyclic) return true;
     return restricted_acyclic(
         [&](EventId e) { return e == a || g.cb(e, a) || (b != kNoEvent && (e == b || g.cb(e, b))); });
   }
 
   // Looks for cycles of psc after an access has come or changed. True if there is one that no revisit can remove: one
-  // of events that have no revisitable read in their prefix.
+  // of events that have no revisitable read in their prefix. There was none before, so the access is on it.
   bool hopeless(EventId changed) {
     const Graph& g = graph();
+    if (!options_.psc) return false;
     if (level_->cyclic == Level::kAcyclic) {
       if (model_.is_maximal(g, changed) || model_.psc.acyclic(g, changed)) return false;
       level_->cyclic = index(changed);
     }
-    return has_lasting_cycle();
-  }
-
-  bool has_lasting_cycle() {
+    const auto stays = [&](EventId e) { return level_->stays(e); };
     level_->find_first_revisitable();
-    return !restricted_acyclic([&](EventId e) { return level_->stays(e); });
+    if (!stays(changed)) return false;
+    return g.sc_fences() == 0 ? !model_.psc.acyclic(g, changed, stays) : !restricted_acyclic(stays);
   }
 
   template <class Keep>
@@ -384,6 +387,7 @@ class Rcmc {
     kept_.resize(from.size());
     for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] = !removed(EventId(i), reads.size());
     update_history(changed_by(w));
+    const bool was_acyclic = level_->cyclic == Level::kAcyclic;  // without the write
 
     push_level();
     Graph& g = graph();
@@ -395,15 +399,16 @@ class Rcmc {
       level_->clear(level_->revisited[n]);
       level_->clear_prefix(level_->revisited[n]);
     }
-    if (settle()) follow(level_->write, level_->revisited);
+    if (settle(was_acyclic)) follow(level_->write, level_->revisited);
   }
 
   // What the revisit still owes, before the machine follows, which costs most.
-  bool settle() {
+  bool settle(bool was_acyclic) {
     EventId pending = kNoEvent;
-    if (!model_.psc.acyclic(graph())) {
+    if (options_.psc && !stays_acyclic(was_acyclic)) {
       level_->cyclic = 0;
-      if (has_lasting_cycle()) return false;
+      level_->find_first_revisitable();
+      if (!restricted_acyclic([&](EventId e) { return level_->stays(e); })) return false;
     }
     if (!check_race(level_->write)) return false;
     for (const EventId r : level_->revisited) {
@@ -411,6 +416,15 @@ class Rcmc {
       if (graph()[r].exclusive && (pending == kNoEvent || !graph()[r].revisitable)) pending = r;
     }
     return pending == kNoEvent || complete(pending);
+  }
+
+  // Whether psc is acyclic after a revisit. Nothing else follows the write and the revisited reads in sbrf, so they
+  // bring only edges of their own to the psc of what was kept, which was part of the psc before.
+  bool stays_acyclic(bool was_acyclic) {
+    const Graph& g = graph();
+    if (!was_acyclic) return model_.psc.acyclic(g);
+    const auto on_no_cycle = [&](EventId e) { return model_.is_maximal(g, e) || model_.psc.acyclic(g, e); };
+    return on_no_cycle(level_->write) && std::ranges::all_of(level_->revisited, on_no_cycle);
   }
 
   // The first event of the write's action that the history may know in another form.

@@ -13,7 +13,8 @@
 //    reported iff their sbrf-prefixes have no psc cycle: then these are a consistent execution with the error; else no
 //    later graph that keeps the events is consistent. An error of a thread is reported iff the whole graph has no
 //    cycle; else the thread stands still until a revisit has mended that.
-//  - An execution with a psc cycle at its end is none of the program's and is not counted.
+//  - An execution with a psc cycle at its end is none of the program's and is not counted, unless options.psc is off:
+//    then psc is looked at only before an error is reported.
 //  - A read that does not satisfy its await waits, and may be revisited like any other. All such reads are explored,
 //    so that deadlocks are found exactly; only where the read is not revisitable, and its write can never become the
 //    latest one, is it left out (Remark 2).

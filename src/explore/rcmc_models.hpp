@@ -51,11 +51,13 @@ struct WeaklyPreconsistent {
   // co; of those that are not ordered, any may be the last.
   static bool waits(const Graph& g, EventId r) {
     const Event& e = g[r];
+    WeakOrder order;
+    order.start(g);
     for (EventId w = g.accesses(e.loc); w != kNoEvent; w = g[w].loc_prev) {
       if (!g[w].is_write() || w == e.rf) continue;
-      if (Wrc11::co_weak(g, e.rf, w)) return false;
+      if (order.co_weak(g, e.rf, w)) return false;
       const bool satisfies = (g[w].value == e.expected) == (e.await == Await::equal);
-      if (satisfies && !Wrc11::co_weak(g, w, e.rf)) return false;
+      if (satisfies && !order.co_weak(g, w, e.rf)) return false;
     }
     return true;
   }
@@ -65,6 +67,7 @@ struct WeaklyPreconsistent {
     const LocId l = g[r].loc;
     const EventId before = g.predecessor(r);
     EventId seen = kInit;
+    model.start(g);
     if (model.readable(g, r, kInit)) out.push_back(kInit);
     for (EventId w = g.accesses(l); w != kNoEvent; w = g[w].loc_prev) {
       if (!g[w].is_write() || !model.readable(g, r, w)) continue;
@@ -85,9 +88,20 @@ struct WeaklyPreconsistent {
   }
 
   static bool coherent(const Graph&, EventId, EventId) { return true; }
-  static bool co(const Graph& g, EventId a, EventId b) { return Wrc11::co_weak(g, a, b); }
+  static bool co(const Graph& g, EventId a, EventId b) {
+    WeakOrder order;
+    order.start(g);
+    return order.co_weak(g, a, b);
+  }
 
-  static bool is_maximal(const Graph& g, EventId e) { return g[e].is_write() || g.co_last(g[e].loc) == kInit; }
+  // co_weak is part of sbrf.
+  static bool is_maximal(const Graph& g, EventId e) {
+    if (g[e].is_write()) return true;
+    for (EventId w = g.accesses(g[e].loc); w != kNoEvent; w = g[w].loc_prev) {
+      if (g[w].is_write() && w != g[e].rf && (g[e].rf == kInit || g.cb(g[e].rf, w))) return false;
+    }
+    return true;
+  }
 
   Wrc11 model;
   Psc<WeakOrder> psc;

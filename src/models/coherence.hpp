@@ -24,6 +24,8 @@ inline uint32_t hb_floor(const Graph& g, EventId e) {
 
 // For Psc: a total co.
 struct TotalOrder {
+  static void start(const Graph&) {}
+
   // The place of an access in eco of its location: a write before its readers, a reader before the next write.
   // eco(a, b) iff level(a) < level(b).
   static uint32_t level(const Graph& g, EventId a) {

@@ -5,10 +5,12 @@
 //
 // Order says what co is, by
 //
+//   // before the questions, when the graph has changed
+//   void start(const Graph&);
 //   // co ∪ rb from an access to a write of its location
-//   static bool before_write(const Graph&, EventId a, EventId w);
+//   bool before_write(const Graph&, EventId a, EventId w);
 //   // [f];hb;eco;hb;[h] through accesses of l
-//   static bool between_fences(const Graph&, LocId l, EventId f, EventId h);
+//   bool between_fences(const Graph&, LocId l, EventId f, EventId h);
 #pragma once
 
 #include <vector>
@@ -21,28 +23,39 @@ template <class Order>
 class Psc {
  public:
   // Whether psc is acyclic, if it was before the access `changed` came or was changed.
-  bool acyclic(const Graph& g, EventId changed) {
+  bool acyclic(const Graph& g, EventId changed) { return acyclic(g, changed, kAll); }
+
+  // The same for what is kept of g, which has no fences, and is closed under po and rf backwards.
+  template <class Keep>
+  bool acyclic(const Graph& g, EventId changed, const Keep& keep) {
     if (g.sc_accesses() + g.sc_fences() < 2) return true;
     if (g.sc_fences() == 0 && g[changed].mode != Mode::sc) return true;
-    find_nodes(g, true);
+    find_nodes(g, true, keep);
     return g.sc_fences() == 0 ? !on_cycle(g, changed) : search(g);
   }
 
   // Whether psc is acyclic, whatever it was before.
   bool acyclic(const Graph& g) {
     if (g.sc_accesses() + g.sc_fences() < 2) return true;
-    find_nodes(g, true);
+    find_nodes(g, true, kAll);
     return search(g);
   }
 
   // The same with the fences as the only SC events.
   bool fences_acyclic(const Graph& g) {
     if (g.sc_fences() < 2) return true;
-    find_nodes(g, false);
+    find_nodes(g, false, kAll);
     return search(g);
   }
 
  private:
+  static constexpr auto kAll = [](EventId) { return true; };
+
+  // An SC event; of an access also its neighbours in its thread that are not of its location.
+  struct Node {
+    EventId event, before, after;
+  };
+
   static bool hb_or_same(const Graph& g, EventId a, EventId b) { return a == b || g.hb(a, b); }
 
   static EventId next_in_thread(const Graph& g, EventId a) {
@@ -68,73 +81,75 @@ class Psc {
     return d;
   }
 
-  static bool between_accesses(const Graph& g, EventId a, EventId b) {
-    const Event& x = g[a];
-    const Event& y = g[b];
+  bool between_accesses(const Graph& g, const Node& a, const Node& b) {
+    const Event& x = g[a.event];
+    const Event& y = g[b.event];
     if (x.thread == y.thread && x.po < y.po) return true;
     if (x.loc == y.loc) {
-      if (g.hb(a, b)) return true;
-      if (y.is_write() && Order::before_write(g, a, b)) return true;
+      if (g.hb(a.event, b.event)) return true;
+      if (y.is_write() && order_.before_write(g, a.event, b.event)) return true;
     }
-    const EventId c = next_elsewhere(g, a);
-    const EventId d = previous_elsewhere(g, b);
-    return c != kNoEvent && d != kNoEvent && hb_or_same(g, c, d);
+    return a.after != kNoEvent && b.before != kNoEvent && hb_or_same(g, a.after, b.before);
   }
 
   // [F^sc] ; hb? ; scb ; [E^sc]
-  static bool fence_to_access(const Graph& g, EventId f, EventId b) {
+  bool fence_to_access(const Graph& g, EventId f, EventId b) {
     const EventId before = g.predecessor(b);
     if (before != kNoEvent && hb_or_same(g, f, before)) return true;
     for (EventId x = g.accesses(g[b].loc); x != kNoEvent; x = g[x].loc_prev) {
       if (x == b || !g.hb(f, x)) continue;
-      if (g.hb(x, b) || (g[b].is_write() && Order::before_write(g, x, b))) return true;
+      if (g.hb(x, b) || (g[b].is_write() && order_.before_write(g, x, b))) return true;
     }
     return false;
   }
 
   // [E^sc] ; scb ; hb? ; [F^sc]
-  static bool access_to_fence(const Graph& g, EventId a, EventId f) {
+  bool access_to_fence(const Graph& g, EventId a, EventId f) {
     const EventId after = next_in_thread(g, a);
     if (after != kNoEvent && hb_or_same(g, after, f)) return true;
     for (EventId y = g.accesses(g[a].loc); y != kNoEvent; y = g[y].loc_prev) {
       if (y == a || !g.hb(y, f)) continue;
-      if (g.hb(a, y) || (g[y].is_write() && Order::before_write(g, a, y))) return true;
+      if (g.hb(a, y) || (g[y].is_write() && order_.before_write(g, a, y))) return true;
     }
     return false;
   }
 
-  static bool between_fences(const Graph& g, EventId f, EventId h) {
+  bool between_fences(const Graph& g, EventId f, EventId h) {
     if (g.hb(f, h)) return true;
     for (const LocId l : g.touched()) {
-      if (Order::between_fences(g, l, f, h)) return true;
+      if (order_.between_fences(g, l, f, h)) return true;
     }
     return false;
   }
 
-  static bool psc(const Graph& g, EventId a, EventId b) {
-    if (a == b) return false;
-    const bool from_fence = g[a].kind == EventKind::fence;
-    const bool to_fence = g[b].kind == EventKind::fence;
-    if (from_fence) return to_fence ? between_fences(g, a, b) : fence_to_access(g, a, b);
-    return to_fence ? access_to_fence(g, a, b) : between_accesses(g, a, b);
+  bool psc(const Graph& g, const Node& a, const Node& b) {
+    if (a.event == b.event) return false;
+    const bool from_fence = g[a.event].kind == EventKind::fence;
+    const bool to_fence = g[b.event].kind == EventKind::fence;
+    if (!from_fence && !to_fence) return between_accesses(g, a, b);
+    if (!from_fence) return access_to_fence(g, a.event, b.event);
+    return to_fence ? between_fences(g, a.event, b.event) : fence_to_access(g, a.event, b.event);
   }
 
-  void find_nodes(const Graph& g, bool accesses) {
+  template <class Keep>
+  void find_nodes(const Graph& g, bool accesses, const Keep& keep) {
+    order_.start(g);
     nodes_.clear();
     for (std::size_t i = 0; i < g.size(); ++i) {
-      const Event& e = g[EventId(i)];
-      if (e.mode != Mode::sc) continue;
-      if (e.kind == EventKind::fence || (accesses && e.is_access())) nodes_.push_back(EventId(i));
+      const EventId e = EventId(i);
+      if (g[e].mode != Mode::sc || !keep(e)) continue;
+      if (g[e].kind == EventKind::fence) nodes_.push_back({e, kNoEvent, kNoEvent});
+      if (accesses && g[e].is_access()) nodes_.push_back({e, previous_elsewhere(g, e), next_elsewhere(g, e)});
     }
   }
 
   bool on_cycle(const Graph& g, EventId e) {
     colour_.assign(nodes_.size(), 0);
     stack_.clear();
-    for (EventId from = e;;) {
+    for (Node from = {e, kNoEvent, next_elsewhere(g, e)};;) {
       for (std::size_t n = 0; n < nodes_.size(); ++n) {
         if (colour_[n] != 0 || !psc(g, from, nodes_[n])) continue;
-        if (nodes_[n] == e) return true;
+        if (nodes_[n].event == e) return true;
         colour_[n] = 1;
         stack_.push_back(n);
       }
@@ -163,7 +178,8 @@ class Psc {
   }
 
   enum : uint8_t { kWhite, kGrey, kBlack };
-  std::vector<EventId> nodes_;  // the SC events
+  Order order_;
+  std::vector<Node> nodes_;
   std::vector<uint8_t> colour_;
   std::vector<std::size_t> stack_;
 };

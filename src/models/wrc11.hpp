@@ -13,8 +13,7 @@
 // between w and the rmw's own would be such a w' or co_weak-before one. A new write changes nothing: nothing is after
 // it.
 //
-// The writes that are co_weak-before w are those in a set that is closed under hb, so a clock holds it. There is no
-// floor here, so only an explorer that asks for each write can use this model.
+// There is no floor here, so only an explorer that asks for each write can use this model.
 #pragma once
 
 #include <vector>
@@ -23,23 +22,39 @@
 
 namespace heddle {
 
-// For Psc.
-struct WeakOrder {
-  static bool before_write(const Graph& g, EventId a, EventId w);
-  static bool between_fences(const Graph& g, LocId l, EventId f, EventId h);
+// co_weak of a graph, for Psc too. What is before a write in (hb ∪ rfₓ)* is closed under hb, so a clock holds it.
+class WeakOrder {
+ public:
+  // To be called when the graph has changed.
+  void start(const Graph& g);
+
+  bool co_weak(const Graph& g, EventId a, EventId b);
+  bool before_write(const Graph& g, EventId a, EventId w);
+  bool between_fences(const Graph& g, LocId l, EventId f, EventId h);
+
+ private:
+  bool eco(const Graph& g, EventId a, EventId b);
+  const uint32_t* prefix(const Graph& g, EventId w);
+
+  std::size_t stride_ = 0;
+  std::vector<uint8_t> known_;    // whether the clock of a write is there
+  std::vector<uint32_t> clocks_;  // stride_ for each event
 };
 
 class Wrc11 {
  public:
   static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
 
+  // To be called when the graph has changed, before the questions below.
+  void start(const Graph& g) { order_.start(g); }
   // Whether r, the po-last read of its thread, may read from w (a write of its location or kInit).
   bool readable(const Graph& g, EventId r, EventId w);
+  bool co_weak(const Graph& g, EventId a, EventId b) { return order_.co_weak(g, a, b); }
+
   bool admits(const Graph& g, EventId changed) { return psc_.acyclic(g, changed); }
 
-  static bool co_weak(const Graph& g, EventId a, EventId b);
-
  private:
+  WeakOrder order_;
   Psc<WeakOrder> psc_;
 };
 

@@ -66,6 +66,12 @@ bool found(const Result& r, std::initializer_list<ErrorKind> kinds) {
   });
 }
 
+uint64_t total(const std::map<std::string, unsigned>& counts) {
+  uint64_t n = 0;
+  for (const auto& [form, times] : counts) n += times;
+  return n;
+}
+
 class Comparison {
  public:
   Comparison(const Reference& reference, const Explored& explored, bool may_repeat)
@@ -88,12 +94,6 @@ class Comparison {
   }
 
  private:
-  static uint64_t total(const std::map<std::string, unsigned>& counts) {
-    uint64_t n = 0;
-    for (const auto& [form, times] : counts) n += times;
-    return n;
-  }
-
   void executions(const char* kind, const std::map<std::string, unsigned>& explored,
                   const std::set<std::string>& wanted, bool all) {
     for (const auto& [form, times] : explored) {
@@ -140,10 +140,24 @@ std::string disagreement(const Script& script, axioms::Model model, const Refere
   options.keep_going = true;
   options.races_ignore = true;
   const bool repeats = algorithm == Algorithm::rcmc && may_repeat(script);
+  // More executions are explored then, those that psc forbids, but the errors are the same.
+  const auto without_psc = [&](bool exhaustive, bool race) {
+    options.psc = false;
+    Explored explored = collect(script, model, options, {}, false, algorithm);
+    options.psc = true;
+    for (auto [forms, wanted] :
+         {std::pair(&explored.complete, &r.complete), std::pair(&explored.blocked, &r.blocked)}) {
+      std::erase_if(*forms, [&](const auto& form) { return !wanted->contains(form.first); });
+    }
+    explored.result.executions = total(explored.complete);
+    explored.result.blocked = total(explored.blocked);
+    return Comparison(r, explored, repeats).run(exhaustive, race);
+  };
   const auto compare = [&](bool exhaustive, bool race) {
     const Explored explored = collect(script, model, options, {}, false, algorithm);
     std::string text = Comparison(r, explored, repeats).run(exhaustive, race);
     if (!text.empty() || !repeats) return text;
+    if (const std::string missing = without_psc(exhaustive, race); !missing.empty()) return "without psc:\n" + missing;
     options.count_duplicates = true;
     const Result counted = collect(script, model, options, {}, false, algorithm).result;
     options.count_duplicates = false;

@@ -1,7 +1,7 @@
 // The comparison of an explorer with the brute force on one script.
 //
 //  - Complete executions: the same set, each explored once. (rcmc may explore some again if there are rmws or SC
-//    accesses; with count_duplicates it counts each once.)
+//    accesses; with count_duplicates it counts each once. Without psc it explores more, but finds the same errors.)
 //  - Blocked executions: each that the explorer reports is one of the brute force's, none twice. (It may leave some
 //  out:
 //    a thread that waits for a value need only be seen with the latest one.)

@@ -47,6 +47,7 @@ class Rebuilt {
     if (graph_[last].is_write() && !graph_[last].exclusive) return model_.admits(graph_, last);
     const EventId read = graph_[last].is_read() ? last : graph_.predecessor(last);
     if (graph_[read].exclusive && shares_its_write(read)) return false;
+    model_.start(graph_);
     return model_.readable(graph_, read, graph_[read].rf) && model_.admits(graph_, read) && model_.admits(graph_, last);
   }
 

@@ -6,6 +6,8 @@
 // $ heddle check --algorithm rcmc --count-duplicates dekker_third.c => verified, 75 executions
 // $ heddle check --algorithm rcmc --count-duplicates dekker_third.c -- -DFIRST => verified, 75 executions
 // $ heddle check --algorithm rcmc --model wrc11 dekker_third.c => verified
+// $ heddle check --algorithm rcmc --no-psc dekker_third.c => verified
+// $ heddle check --algorithm rcmc --no-psc dekker_third.c -- -DWIN -DFIRST => error race
 // $ heddle check dekker_third.c -- -DWIN => error race
 // $ heddle check --algorithm rcmc dekker_third.c -- -DWIN => error race
 // $ heddle check --algorithm rcmc dekker_third.c -- -DWIN -DFIRST => error race

@@ -11,6 +11,8 @@
 // $ heddle check --algorithm rcmc --model sc command_line.c => exit 2, "rcmc is made for rc11 and wrc11"
 // $ heddle check --algorithm rcmc --symmetry command_line.c => exit 2, "only spore has it"
 // $ heddle check --algorithm rcmc --model wrc11 --count-duplicates command_line.c => verified, 1 executions
+// $ heddle check --no-psc command_line.c => exit 2, "--no-psc: spore never explores"
+// $ heddle check --algorithm rcmc --no-psc --psc command_line.c => verified, 1 executions
 // $ heddle check --count-duplicates command_line.c => exit 2, "spore has no duplicates"
 // $ heddle check --format sarif command_line.c => exit 2, "not available in this version"
 // $ heddle check --jobs 2 command_line.c => exit 2, "not available in this version"

@@ -112,6 +112,9 @@ TEST(Rcmc, OneExecutionIsReachedTwiceWithRmws) {
 TEST(Rcmc, ACycleOfPscIsNoExecutionButMayLeadToOne) {
   // Fig. 6, and §2.5.3 with a third thread that mends it.
   EXPECT_EQ(explore("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc").executions, 3u);
+  ExploreOptions options;
+  options.psc = false;
+  EXPECT_EQ(explore("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc", ModelKind::rc11, options).executions, 4u);
   expect_exact("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc || y = 2 sc");
   expect_exact("|| x = 1 rlx; fence sc; r0 = y rlx || y = 1 rlx; fence sc; r0 = x rlx || y = 2 rlx");
 }
@@ -120,8 +123,13 @@ TEST(Rcmc, AnErrorBehindACycleOfPscIsNone) {
   const std::string both_in = "r1 = set add r0 0; if r1 == 1 skip 2; r2 = n rlx; n = 1 rlx";
   const std::string plain = "if r0 == 1 skip 1; n = 1 na";
   for (const ModelKind model : {ModelKind::rc11, ModelKind::wrc11}) {
-    const Result sc = explore("|| x = 1 sc; r0 = y sc; " + plain + " || y = 1 sc; r0 = x sc; " + plain, model);
-    EXPECT_EQ(sc.verdict, Verdict::verified);
+    for (const bool psc : {true, false}) {
+      ExploreOptions options;
+      options.psc = psc;
+      const Result sc =
+          explore("|| x = 1 sc; r0 = y sc; " + plain + " || y = 1 sc; r0 = x sc; " + plain, model, options);
+      EXPECT_EQ(sc.verdict, Verdict::verified);
+    }
     const Result ra = explore("|| x = 1 rel; r0 = y acq; " + plain + " || y = 1 rel; r0 = x acq; " + plain, model);
     ASSERT_EQ(ra.findings.size(), 1u);
     EXPECT_EQ(ra.findings[0].error.kind, ErrorKind::race);
