@@ -24,7 +24,8 @@ Fingerprint fingerprint(const Graph& g, bool with_co) {
   Fingerprint f;
   for (std::size_t t = 0; t < g.thread_count(); ++t) {
     const auto thread = g.thread(ThreadId(t));
-    add(f, thread.size());
+    if (thread.empty()) continue;  // an earlier graph may have had more threads
+    add(f, (static_cast<uint64_t>(t) << 32) | thread.size());
     for (const EventId id : thread) {
       const Event& e = g[id];
       if (e.is_read()) add(f, name_of(g, e.rf));

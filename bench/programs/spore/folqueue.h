@@ -34,7 +34,7 @@ static bool take(unsigned* value) {
       *value = next->value;
       return true;
     }
-    if (next == NULL) return false;
+    if (next == NULL) return FOUND_EMPTY(h), false;
     heddle_assume(HELPING(cas(&tail, t, next)));
   }
 }

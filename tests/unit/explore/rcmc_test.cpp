@@ -109,6 +109,15 @@ TEST(Rcmc, OneExecutionIsReachedTwiceWithRmws) {
   }
 }
 
+TEST(Rcmc, ThreadsOfEarlierExecutionsAreNoPartOfThisOne) {
+  const Result r = count(
+      "main: create 1; create 2; r1 = xchg z 1 rlx; if r1 != 1 skip 1; create 3\n"
+      "|| r0 = xchg z 1 rlx || z = 0 rlx || ",
+      ModelKind::rc11);
+  EXPECT_EQ(r.executions, 6u);  // the orders of three writes
+  EXPECT_EQ(r.duplicates, 1u);
+}
+
 TEST(Rcmc, ACycleOfPscIsNoExecutionButMayLeadToOne) {
   // Fig. 6, and §2.5.3 with a third thread that mends it.
   EXPECT_EQ(explore("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc").executions, 3u);
