@@ -1,6 +1,7 @@
 // heddle_fuzz_c: random scripts as C programs through the whole pipeline, compared with the brute force of the script.
 //
-//   heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc] [--model MODEL|all] [--programs N | --seconds S] [--seed X]
+//   heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc | --symmetry found|declared] [--model MODEL|all]
+//                 [--programs N | --seconds S] [--seed X]
 //
 // Compared are the verdict, the kinds of the errors, and the number of executions. Exit status: 0 no disagreement, 1 a
 // disagreement, 2 bad arguments.
@@ -17,9 +18,11 @@
 #include <set>
 #include <string>
 
+#include "differential/brute_force.hpp"
 #include "differential/compare.hpp"
 #include "differential/generate.hpp"
 #include "differential/shrink.hpp"
+#include "differential/symmetric.hpp"
 #include "machine/script/script_c.hpp"
 #include "machine/script/script_text.hpp"
 
@@ -29,10 +32,12 @@ namespace {
 using axioms::Model;
 
 constexpr uint64_t kLimit = 4000;
+constexpr const char* kRefused = "symmetry refused";
 
 struct Options {
   std::string heddle;
   bool rcmc = false;
+  RenderTwins twins = RenderTwins::hidden;  // else executions are counted up to exchange of twins
   std::vector<Model> models = {Model::sc, Model::tso, Model::pso, Model::ra, Model::rc11};
   uint64_t programs = 0;
   double seconds = 0;
@@ -97,12 +102,24 @@ std::string join(const std::set<std::string>& words) {
   return text.empty() ? "none" : text;
 }
 
+// By brute force; up to exchange of twins if the program shows them.
+std::optional<Reference> wanted_of(const Script& script, Model model, RenderTwins twins) {
+  auto r = reference(script, model, kLimit);
+  if (!r || twins == RenderTwins::hidden) return r;
+  r->complete.clear();
+  brute_force(script, model, kLimit, [&](const Full& f) {
+    if (f.ending == Ending::complete) r->complete.insert(symmetric_form(script, f.execution));
+  });
+  return r;
+}
+
 // What heddle says of the program against what the brute force says of the script; empty if they agree.
 std::string difference(const Reference& r, const Run& run) {
   if (run.status != 0 && run.status != 1) return fmt::format("exit status {}\n{}", run.status, run.output);
   const auto json = nlohmann::json::parse(run.output);
   std::set<std::string> found;
   for (const auto& error : json["errors"]) found.insert(error["kind"].get<std::string>());
+  if (found.contains("symmetry")) return kRefused;
   std::set<std::string> possible;
   if (r.error) possible.insert("assertion");
   if (r.race) possible.insert("race");
@@ -118,14 +135,18 @@ std::string difference(const Reference& r, const Run& run) {
   return fmt::format("{} executions instead of {}\n", executions, r.complete.size());
 }
 
+std::string flags(const Options& options) {
+  if (options.rcmc) return "--algorithm rcmc --count-duplicates";
+  return options.twins == RenderTwins::hidden ? "" : "--symmetry";
+}
+
 // Nothing if the script is too large for the brute force.
 std::optional<std::string> check(const Script& script, Model model, const Options& options, const Folder& folder) {
-  const auto r = reference(script, model, kLimit);
+  const auto r = wanted_of(script, model, options.twins);
   if (!r) return std::nullopt;
-  std::ofstream(folder.program()) << render_c(script).text;
-  return difference(
-      *r, run(fmt::format("{} check --keep-going --format json {} --model {} {} 2>&1", options.heddle,
-                          options.rcmc ? "--algorithm rcmc --count-duplicates" : "", name(model), folder.program())));
+  std::ofstream(folder.program()) << render_c(script, options.twins).text;
+  return difference(*r, run(fmt::format("{} check --keep-going --format json {} --model {} {} 2>&1", options.heddle,
+                                        flags(options), name(model), folder.program())));
 }
 
 // Whether a shrunk script still keeps the rules of POSIX: every thread is joined, no mutex is unlocked that is not
@@ -144,9 +165,12 @@ bool proper(const Script& s) {
 }
 
 void show(const Script& script, Model model, const Options& options, const Folder& folder) {
-  const auto differs = [&](const Script& s) { return !check(s, model, options, folder).value_or("").empty(); };
+  const auto differs = [&](const Script& s) {
+    const std::string text = check(s, model, options, folder).value_or("");
+    return !text.empty() && text != kRefused;
+  };
   const Script small = shrink(script, [&](const Script& s) { return proper(s) && differs(s); });
-  fmt::print("shrunk:\n{}\n{}\n{}", print_script(small), render_c(small).text,
+  fmt::print("shrunk:\n{}\n{}\n{}", print_script(small), render_c(small, options.twins).text,
              check(small, model, options, folder).value_or(""));
 }
 
@@ -155,10 +179,12 @@ int fuzz(const Options& options) {
   GenerateOptions generate_options;
   generate_options.only_c = true;
   generate_options.accesses = 9;
+  generate_options.symmetric = options.twins != RenderTwins::hidden;
   const auto start = std::chrono::steady_clock::now();
   uint64_t program = 0;
   uint64_t compared = 0;
   uint64_t left_out = 0;
+  uint64_t refused = 0;
   for (; options.programs == 0 || program < options.programs; ++program) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (options.seconds > 0 && elapsed.count() > options.seconds) break;
@@ -166,21 +192,23 @@ int fuzz(const Options& options) {
     for (const Model model : options.models) {
       const std::optional<std::string> different = check(script, model, options, folder);
       ++(different ? compared : left_out);
-      if (!different || different->empty()) continue;
+      refused += different == kRefused;
+      if (!different || different->empty() || *different == kRefused) continue;
       fmt::print("{}: DISAGREEMENT on program {} of seed {}\n\n{}\n{}\n", name(model), program, options.seed,
                  print_script(script), *different);
       show(script, model, options, folder);
       return 1;
     }
   }
-  fmt::print("{} programs: {} comparisons agree, {} left out as too large\n", program, compared, left_out);
-  return compared > 0 ? 0 : 1;
+  fmt::print("{} programs: {} comparisons agree ({} refusals of symmetry among them), {} left out as too large\n",
+             program, compared, refused, left_out);
+  return compared > refused ? 0 : 1;
 }
 
 [[noreturn]] void usage() {
   std::fputs(
-      "usage: heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc] [--model MODEL|all] [--programs N | --seconds S] "
-      "[--seed X]\n",
+      "usage: heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc | --symmetry found|declared] [--model MODEL|all] "
+      "[--programs N | --seconds S] [--seed X]\n",
       stderr);
   std::exit(2);
 }
@@ -197,6 +225,8 @@ Options parse(int argc, char** argv) {
     } else if (name == "--algorithm" && value == "rcmc") {
       o.rcmc = true;
       o.models = {Model::rc11, Model::wrc11};
+    } else if (name == "--symmetry" && (value == "found" || value == "declared")) {
+      o.twins = value == "found" ? RenderTwins::same_function : RenderTwins::declared;
     } else if (name == "--model" && value == "all") {
     } else if (name == "--programs") {
       o.programs = std::strtoull(value.c_str(), nullptr, 10);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "machine/script/twins.hpp"
 
 namespace heddle {
 namespace {
@@ -104,7 +105,7 @@ std::string statement(const Script& s, const Instruction& i, const std::string& 
     case ScriptOp::lock: return "pthread_mutex_lock(&" + x + ");";
     case ScriptOp::trylock: return reg(i.reg) + " = pthread_mutex_trylock(&" + x + ") != 0;";
     case ScriptOp::unlock: return "pthread_mutex_unlock(&" + x + ");";
-    case ScriptOp::create: return "pthread_create(&" + handle(i.thread) + ", 0, " + function(i.thread) + ", 0);";
+    case ScriptOp::create: break;  // Renderer::create
     case ScriptOp::join: return "pthread_join(" + handle(i.thread) + ", 0);";
     case ScriptOp::choose: return reg(i.reg) + " = (uint64_t)heddle_choose(" + std::to_string(i.constant) + ");";
     case ScriptOp::set: return reg(i.reg) + " = " + calculation(i) + ";";
@@ -117,7 +118,10 @@ std::string statement(const Script& s, const Instruction& i, const std::string& 
 
 class Renderer {
  public:
-  explicit Renderer(const Script& s) : script_(s) {}
+  Renderer(const Script& s, RenderTwins render_twins)
+      : script_(s), render_twins_(render_twins), twins_(s.threads.size(), kNoThread) {
+    if (render_twins != RenderTwins::hidden) twins_ = script_twins(s);
+  }
 
   ScriptSource render() {
     source_.lines.resize(script_.threads.size());
@@ -134,7 +138,9 @@ class Renderer {
         line("_Atomic uint64_t " + l.name + " = " + number(l.initial) + ";");
       }
     }
-    for (std::size_t t = script_.threads.size(); t-- > 0;) thread(t);
+    for (std::size_t t = script_.threads.size(); t-- > 0;) {
+      if (twins_[t] == kNoThread) thread(t);
+    }
     return std::move(source_);
   }
 
@@ -159,12 +165,24 @@ class Renderer {
       if (target[pc]) line(" l" + std::to_string(pc) + ":;");
       const std::size_t to = pc + 1 + code[pc].length;
       if (code[pc].op == ScriptOp::skip) target[to] = true;
-      line("  " + statement(script_, code[pc], "l" + std::to_string(to)));
+      const bool creates = code[pc].op == ScriptOp::create;
+      line("  " + (creates ? create(code[pc].thread) : statement(script_, code[pc], "l" + std::to_string(to))));
       source_.lines[t].push_back(line_);
     }
     if (target[code.size()]) line(" l" + std::to_string(code.size()) + ":;");
     line("  return 0;");
     line("}");
+  }
+
+  std::string create(std::size_t child) const {
+    std::size_t first = child;
+    while (twins_[first] != kNoThread) first = index(twins_[first]);
+    const std::string h = handle(static_cast<unsigned>(child));
+    if (first == child || render_twins_ == RenderTwins::same_function) {
+      return "pthread_create(&" + h + ", 0, " + function(first) + ", 0);";
+    }
+    const std::string previous = handle(static_cast<unsigned>(index(twins_[child])));
+    return h + " = heddle_spawn_symmetric(" + function(first) + ", 0, " + previous + ");";
   }
 
   void declare(const std::vector<Instruction>& code) {
@@ -181,12 +199,14 @@ class Renderer {
   }
 
   const Script& script_;
+  RenderTwins render_twins_;
+  std::vector<ThreadId> twins_;
   ScriptSource source_;
   unsigned line_ = 0;
 };
 
 }  // namespace
 
-ScriptSource render_c(const Script& s) { return Renderer(s).render(); }
+ScriptSource render_c(const Script& s, RenderTwins twins) { return Renderer(s, twins).render(); }
 
 }  // namespace heddle

@@ -17,7 +17,10 @@ struct ScriptSource {
   std::vector<std::vector<unsigned>> lines;  // of each instruction of each thread, from 1
 };
 
+// How the program shows that threads are twins: not at all, by running one function, or by saying so too.
+enum class RenderTwins : uint8_t { hidden, same_function, declared };
+
 // Throws UserError when C has no such operation (nand, max, min).
-ScriptSource render_c(const Script&);
+ScriptSource render_c(const Script&, RenderTwins = RenderTwins::hidden);
 
 }  // namespace heddle

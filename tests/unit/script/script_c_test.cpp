@@ -48,6 +48,18 @@ TEST(ScriptC, BranchesAreGotos) {
   EXPECT_EQ(line(source, source.lines[1][3] - 1), " l3:;");
 }
 
+TEST(ScriptC, TwinsRunOneFunction) {
+  const Script script = parse_script("|| x = 1 rlx || x = 1 rlx || x = 2 rlx");
+  const auto second = [&](RenderTwins twins) {
+    const ScriptSource source = render_c(script, twins);
+    EXPECT_EQ(source.text.find("thread2(void *") == std::string::npos, twins != RenderTwins::hidden);
+    return line(source, source.lines[0][1]);
+  };
+  EXPECT_EQ(second(RenderTwins::hidden), "  pthread_create(&t2, 0, thread2, 0);");
+  EXPECT_EQ(second(RenderTwins::same_function), "  pthread_create(&t2, 0, thread1, 0);");
+  EXPECT_EQ(second(RenderTwins::declared), "  t2 = heddle_spawn_symmetric(thread1, 0, t1);");
+}
+
 TEST(ScriptC, AWholeProgram) {
   EXPECT_EQ(render_c(parse_script("{x=1} x = 2 rlx")).text,
             "#include <pthread.h>\n"
