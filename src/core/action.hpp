@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "core/ids.hpp"
@@ -66,6 +67,12 @@ enum class BlockReason : uint8_t {
   silent,  // no visible action for very long: the result is incomplete
 };
 
+// An atomic read of an operation that others may help with.
+struct HelpRead {
+  Address addr = 0;
+  bool guarded = false;  // see Action
+};
+
 struct Action {
   ActionKind kind = ActionKind::done;
   Mode mode = Mode::na;       // for a cas: of a success
@@ -84,7 +91,8 @@ struct Action {
   uint32_t bound = 0;  // choose
   Address addr = 0;
   Address own = 0;      // access, free: of memory that belongs to the thread, its place there plus one; else 0
-  uint64_t length = 0;  // free; help: stands for the addresses that are read before the cas, 0 if there are none
+  uint64_t length = 0;  // free
+  std::span<const HelpRead> reads;  // help: what is read before the cas; valid while the action is pending
   Value operand;
   Value expected;
 };

@@ -1,5 +1,7 @@
 #include "explore/helping.hpp"
 
+#include <algorithm>
+
 namespace heddle {
 namespace {
 
@@ -29,9 +31,12 @@ class Matcher {
     return success <= e.mode_failure;
   }
 
-  bool same_operation(const Event& a, const Event& b) const {
-    return a.loc == b.loc && a.size == b.size && a.expected == b.expected && a.value == b.value &&
-           a.mode_success == b.mode_success && a.mode_failure == b.mode_failure && a.operand == b.operand;
+  bool same_operation(EventId main) const {
+    const Event& a = g_[main];
+    const Event& b = g_[help_];
+    return a.loc == b.loc && a.size == b.size && a.expected == b.expected && a.operand == b.operand &&
+           a.mode_success == b.mode_success && a.mode_failure == b.mode_failure &&
+           std::ranges::equal(g_.help_reads(main), g_.help_reads(help_), {}, &LeftOutRead::loc, &LeftOutRead::loc);
   }
 
   void failed(Reason reason, EventId culprit) {
@@ -46,7 +51,7 @@ class Matcher {
     const auto events = g_.thread(g_[w].thread);
     if (g_[w].po >= events.size()) return false;
     const EventId main = events[g_[w].po];
-    if (g_[main].kind != EventKind::help || g_[main].helping || !same_operation(g_[main], g_[help_])) return false;
+    if (g_[main].kind != EventKind::help || g_[main].helping || !same_operation(main)) return false;
     const Mode write = g_[w].mode;
     const Mode read = g_[r].mode;
     if (by_mode_ && (!is_release(write) || !is_acquire(read) || (is_sc(write) && !is_sc(read)))) {
@@ -112,8 +117,16 @@ std::optional<GraphError> find_wrong_help(const Graph& g, bool by_mode) {
 }
 
 std::optional<GraphError> find_help_race(const Graph& g, EventId h) {
+  if (!g[h].helping) return std::nullopt;
+  for (const LeftOutRead& r : g.help_reads(h)) {
+    if (!g.seen(r.loc) || !g.has_plain(r.loc)) continue;
+    for (EventId a = g.accesses(r.loc); a != kNoEvent; a = g[a].loc_prev) {
+      if (g[a].mode != Mode::na || !g[a].is_write() || g.hb(a, h) || g.hb(h, a)) continue;
+      return GraphError{ErrorKind::race, "data race", a, h};
+    }
+  }
   const LocId l = g[h].loc;
-  if (!g[h].helping || !g.seen(l) || !g.has_plain(l)) return std::nullopt;
+  if (!g.seen(l) || !g.has_plain(l)) return std::nullopt;
   // If the cas fails it is but a read. If it succeeds, the helped one fails and, if it acquires what the other
   // released, whatever is ordered after the helped one is ordered after it.
   const bool synchronises = is_release(g[h].mode_success) && is_acquire(g[h].mode_failure);

@@ -24,8 +24,8 @@ namespace heddle {
 // A helping operation of a full execution that is not matched, with the condition that fails. by_mode: under RC11.
 std::optional<GraphError> find_wrong_help(const Graph& g, bool by_mode);
 
-// A plain access of the cas's location that is not ordered with the helping operation h. The cas is left out, but not
-// the race.
+// A plain access of a location of the helping operation h that is not ordered with it and conflicts. What h would have
+// done is left out, but not the race.
 std::optional<GraphError> find_help_race(const Graph& g, EventId h);
 
 }  // namespace heddle

@@ -1,5 +1,7 @@
 #include "explore/verdict.hpp"
 
+#include <algorithm>
+
 #include "explore/helping.hpp"
 #include "explore/trace.hpp"
 
@@ -62,7 +64,7 @@ std::optional<GraphError> find_race(const Graph& g, EventId e) {
     return GraphError{ErrorKind::race, "data race", e, a};
   }
   for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {
-    if (g[EventId(i)].kind != EventKind::help || g[EventId(i)].loc != event.loc) continue;
+    if (g[EventId(i)].kind != EventKind::help) continue;
     if (auto error = find_help_race(g, EventId(i))) return error;
   }
   return std::nullopt;
@@ -94,8 +96,14 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
   // Help that is left out would be a use all the same (Lemma D.5 of papers/spore-pldi24.md).
   for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {
     const Event& h = g[EventId(i)];
-    if (h.kind != EventKind::help || !h.helping || h.value.lo - start >= length) continue;
-    if (!ends_before(g, EventId(i), e)) return use_during_free(g, e, EventId(i));
+    if (h.kind != EventKind::help || !h.helping || g.hb(EventId(i), e)) continue;
+    const auto is_used = [&](LocId l, bool guarded) {
+      return g.address(l) - start < length && !(g[e].retire && guarded);
+    };
+    const bool used =
+        is_used(h.loc, h.guarded) ||
+        std::ranges::any_of(g.help_reads(EventId(i)), [&](const LeftOutRead& r) { return is_used(r.loc, r.guarded); });
+    if (used) return use_during_free(g, e, EventId(i));
   }
   return std::nullopt;
 }

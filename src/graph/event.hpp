@@ -19,7 +19,7 @@ enum class ReadType : uint8_t { load, rmw, cas };
 inline constexpr EventId kInit{0xfffffffe};
 
 struct Event {
-  Value value;      // read or written; a choice's result; the address of a free; a help's address and length
+  Value value;  // read or written; a choice's result; the address of a free; a help's address and the id of its reads
   Value expected;   // a cas's or an await's; the length of a free
   Value operand;    // read of an rmw or cas: what its write is made of
   Address own = 0;  // see Action

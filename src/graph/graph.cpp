@@ -303,6 +303,7 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
   Event& e = append(t, kind_of(action.kind), action.kind == ActionKind::help ? Mode::na : action.mode);
   e.child = action.child;
   e.own = action.own;
+  if (action.kind == ActionKind::help) e.loc = location(action.addr);
   match(id);
   count_sc(e, 1);
   start_clocks(id);
@@ -327,12 +328,13 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
     case EventKind::help:
       ++help_count_;
       e.guarded = action.guarded;
-      e.value = {action.addr, action.length};
+      reads_.clear();
+      for (const HelpRead& r : action.reads) reads_.push_back({location(r.addr), r.guarded});
+      e.value = {action.addr, locations_->sequence(reads_)};
       e.expected = action.expected;
       e.operand = action.operand;
       e.size = action.size;
       e.helping = action.helping;
-      e.loc = location(action.addr);
       e.mode_success = action.mode;
       e.mode_failure = action.fail_mode;
       break;

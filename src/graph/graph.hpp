@@ -41,6 +41,7 @@ class Graph {
   ThreadId twin(ThreadId t) const { return twins_[index(t)]; }
   bool has_twins() const { return twin_count_ != 0; }
   bool has_help() const { return help_count_ != 0; }
+  std::span<const LeftOutRead> help_reads(EventId help) const { return locations_->sequence((*this)[help].value.hi); }
   // The event just before e in hb and cb by program structure: its po-predecessor, or the creation of its thread.
   EventId predecessor(EventId e) const { return predecessor((*this)[e].thread, (*this)[e].po); }
   EventId predecessor(ThreadId t, uint32_t po) const { return po > 1 ? event(t, po - 1) : creation(t); }
@@ -173,7 +174,8 @@ class Graph {
   std::vector<Loc> locs_;
   std::vector<LocId> touched_;
   std::vector<uint32_t> clocks_;
-  std::vector<EventId> renamed_;  // scratch of restrict
+  std::vector<EventId> renamed_;    // scratch of restrict
+  std::vector<LeftOutRead> reads_;  // scratch of add_other
   std::size_t stride_ = 4;
   std::size_t sc_accesses_ = 0;
   std::size_t weak_accesses_ = 0;

@@ -1,12 +1,22 @@
-// Addresses to dense location ids. Shared by all graphs of a run; only grows.
+// Addresses to dense location ids, and sequences of reads to ids. Shared by all graphs of a run; only grows.
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <map>
+#include <span>
 #include <vector>
 
 #include "core/ids.hpp"
 
 namespace heddle {
+
+// A read that is left out, of an operation that others may help with.
+struct LeftOutRead {
+  LocId loc;
+  bool guarded;  // see Action
+  friend auto operator<=>(const LeftOutRead&, const LeftOutRead&) = default;
+};
 
 class Locations {
  public:
@@ -21,6 +31,17 @@ class Locations {
   }
   Address address(LocId l) const { return addresses_[index(l)]; }
   std::size_t size() const { return addresses_.size(); }
+
+  // 0 for none.
+  uint64_t sequence(const std::vector<LeftOutRead>& reads) {
+    if (reads.empty()) return 0;
+    const auto [it, is_new] = ids_.emplace(reads, sequences_.size() + 1);
+    if (is_new) sequences_.push_back(&it->first);
+    return it->second;
+  }
+  std::span<const LeftOutRead> sequence(uint64_t id) const {
+    return id == 0 ? std::span<const LeftOutRead>() : *sequences_[id - 1];
+  }
 
  private:
   struct Slot {
@@ -49,6 +70,8 @@ class Locations {
 
   std::vector<Slot> slots_;
   std::vector<Address> addresses_;
+  std::map<std::vector<LeftOutRead>, uint64_t> ids_;
+  std::vector<const std::vector<LeftOutRead>*> sequences_;
 };
 
 }  // namespace heddle

@@ -38,13 +38,6 @@ void require_same(bool same) {
        "reads, but for the new value of its cas");
 }
 
-// Stands for the addresses that are read, in their order; 0 if there are none.
-uint64_t reads_key() {
-  uint64_t key = 0;
-  for (const Access& r : body.reads) key = (key ^ r.address) * 0x9e3779b97f4a7c15u + 1;
-  return key;
-}
-
 // Whether the body is to be run dry, which begins now.
 bool begin() {
   if (rt.dry) fail(ErrorKind::annotation, "operations that others may help with cannot contain each other");
@@ -74,7 +67,10 @@ void mark(bool helping) {
     x.fail_mode = body.order.fail_mode;
     x.expected = body.expected;
     x.operand = body.desired;
-    x.length = reads_key();
+    HostScope scope;
+    t.help_reads.clear();
+    for (const Access& r : body.reads) t.help_reads.push_back({r.address, guards(t, r.address)});
+    x.reads = t.help_reads;
   });
 }
 

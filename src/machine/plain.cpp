@@ -13,6 +13,7 @@
 #include <bit>
 
 #include "machine/access.hpp"
+#include "machine/helping.hpp"
 
 namespace heddle {
 namespace {
@@ -52,6 +53,7 @@ uint64_t untracked_run(Address a, uint64_t n) {
 }
 
 Value load_action(Address a, unsigned size) {
+  if (rt.dry) helping::dry_other("reads without an atomic load what others write atomically");
   Thread& t = *rt.current;
   const Value v = take(t, ActionKind::load, a, [&](Action& x) { x.size = static_cast<uint8_t>(size); }).result;
   cell::touch(t, a, size, Use::load);

@@ -111,6 +111,7 @@ struct alignas(64) Thread {
   HostVector<uint32_t> start_clock;  // of the create
   HostVector<HeldMutex> held;
   HostVector<Hazard> hazards;
+  HostVector<HelpRead> help_reads;  // of the pending help
   HostVector<KeyValue> keys;
   HostVector<Destructor> at_exit;          // of the thread
   HostVector<Destructor> at_process_exit;  // atexit and destructors of static objects, registered by this thread

@@ -1,11 +1,14 @@
 #include "differential/helping.hpp"
 
 #include <algorithm>
+#include <map>
 #include <random>
+#include <set>
 
 #include "differential/brute_force.hpp"
 #include "differential/collect.hpp"
 #include "differential/shrink.hpp"
+#include "differential/symmetric.hpp"
 
 namespace heddle::differential {
 namespace {
@@ -28,6 +31,7 @@ class HelpingGenerator {
     fail_mode_ = chance(6) ? Mode::rlx : mode_ == Mode::sc ? Mode::sc : Mode::acq;
     main_thread();
     for (unsigned n = 1 + below(2); n-- > 0;) helper();
+    if (script_.threads.size() == 4 && chance(2)) script_.threads[3] = script_.threads[2];
     if (chance(2)) bystander();
     for (std::size_t t = 1; t < script_.threads.size(); ++t) lifetime(ScriptOp::create, t);
     for (std::size_t t = 1; t < script_.threads.size(); ++t) lifetime(ScriptOp::join, t);
@@ -179,6 +183,33 @@ bool found(const Result& r, ErrorKind kind) {
   return std::any_of(r.findings.begin(), r.findings.end(), [&](const Finding& f) { return f.error.kind == kind; });
 }
 
+// With symmetry too: the error is not lost, and of what is explored without symmetry each class is explored once.
+std::string disagreement_of_twins(const Script& script, axioms::Model model, const ExploreOptions& options,
+                                  bool error) {
+  std::map<std::string, unsigned> classes;
+  const Result r = collect(
+                       script, model, options,
+                       [&](const Full& f) {
+                         if (f.ending == Ending::complete) ++classes[symmetric_form(script, f.execution)];
+                       },
+                       true)
+                       .result;
+  if (found(r, ErrorKind::symmetry) || found(r, ErrorKind::annotation)) return "";
+  if (error && !found(r, ErrorKind::assertion)) return "missing error with symmetry\n";
+  std::set<std::string> wanted;
+  const Result all = collect(script, model, options, [&](const Full& f) {
+                       if (f.ending == Ending::complete) wanted.insert(symmetric_form(script, f.execution));
+                     }).result;
+  if (!all.findings.empty() || !r.findings.empty()) return "";
+  std::string text;
+  for (const auto& [form, times] : classes) {
+    if (times > 1) text += "explored twice: " + form + "\n";
+    if (!wanted.contains(form)) text += "wrong: " + form + "\n";
+  }
+  if (classes.size() < wanted.size()) text += "a class is missing\n";
+  return text;
+}
+
 }  // namespace
 
 Script generate_helping(uint64_t seed) { return HelpingGenerator(seed).run(); }
@@ -210,7 +241,8 @@ std::optional<std::string> helping_disagreement(const Script& script, axioms::Mo
   const Result r = collect(script, model, options).result;
   const bool refused = found(r, ErrorKind::annotation);
   if (tally != nullptr) *tally = {error, refused};
-  return error && !refused && !found(r, ErrorKind::assertion) ? "missing error\n" : "";
+  if (error && !refused && !found(r, ErrorKind::assertion)) return "missing error\n";
+  return disagreement_of_twins(script, model, options, error);
 }
 
 }  // namespace heddle::differential
