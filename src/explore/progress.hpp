@@ -40,6 +40,17 @@ inline ThreadId leftmost(const Graph& g, Machine& machine, std::size_t& cursor) 
   return kNoThread;
 }
 
+// Whether t has got no further than its last event, the read r: its assumption fails. If r can then neither be
+// revisited nor removed, nothing comes of it. What the others do meanwhile they also do where r reads from elsewhere,
+// and nobody but t knows of r. That is not so if t has written or used plain memory after r: then others may see it, or
+// race.
+inline bool stops_at(const Graph& g, Machine& machine, EventId r) {
+  const ThreadId t = g[r].thread;
+  if (g.last(t) != r) return false;
+  const Action& next = machine.pending(t);
+  return next.kind == ActionKind::block && next.reason == BlockReason::assume && next.at_once;
+}
+
 // The location of an access that is about to be added.
 inline LocId enter(Graph& g, Machine& machine, const Action& a) {
   const LocId l = g.location(a.addr);

@@ -330,7 +330,10 @@ class Rcmc {
     const Item last = item;
     level_->items.pop_back();
     const std::size_t reads = last.kind == Item::kRead ? 1 : 0;
-    if (apply(last)) follow(last.event, {&last.event, reads});
+    if (apply(last) && follow(last.event, {&last.event, reads}) &&
+        !(last.kind == Item::kRead && stops_at(graph(), machine_, last.event))) {
+      extend();
+    }
     return true;
   }
 
@@ -399,7 +402,7 @@ class Rcmc {
       level_->clear(level_->revisited[n]);
       level_->clear_prefix(level_->revisited[n]);
     }
-    if (settle(was_acyclic)) follow(level_->write, level_->revisited);
+    if (settle(was_acyclic) && follow(level_->write, level_->revisited)) extend();
   }
 
   // What the revisit still owes, before the machine follows, which costs most.
@@ -440,18 +443,18 @@ class Rcmc {
     level_->has_history = true;
   }
 
-  // Brings the machine to the graph and goes on. These reads are new or changed.
-  void follow(EventId changed, std::span<const EventId> reads) {
+  // Brings the machine to the graph. These reads are new or changed. False: there is an error.
+  bool follow(EventId changed, std::span<const EventId> reads) {
     update_history(changed);
     tally_.result.events += level_->history.size();
     level_->history.replay(graph(), machine_, false);
     for (const ThreadId t : machine_.threads()) {
-      if (!check_thread(t)) return;
+      if (!check_thread(t)) return false;
     }
     for (const EventId r : reads) {
-      if (graph()[r].blocked && !check_wait(r)) return;
+      if (graph()[r].blocked && !check_wait(r)) return false;
     }
-    extend();
+    return true;
   }
 
   Machine& machine_;

@@ -18,6 +18,9 @@
 //  - A read that does not satisfy its await waits, and may be revisited like any other. All such reads are explored,
 //    so that deadlocks are found exactly; only where the read is not revisitable, and its write can never become the
 //    latest one, is it left out (Remark 2).
+//  - Remark 2 also ends an execution when a thread's assumption fails and nothing before it is revisitable. What the
+//    thread has written before that, others may still read, and a plain access may still race: so this is done only if
+//    the assumption comes right after a read (stops_at).
 #pragma once
 
 #include "explore/explorer.hpp"

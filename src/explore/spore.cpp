@@ -414,6 +414,8 @@ class Spore {
       if (!check_thread(t)) return;
     }
     if (read != kNoEvent && graph()[read].blocked && !check_wait(read)) return;
+    // Not maximal, as with an await.
+    if (item.kind == Item::kRead && stops_at(graph(), machine_, read)) return;
     extend();
   }
 

@@ -75,6 +75,7 @@ bool note_guarded(Thread& t, Address a) {
 // The end of a protection. A thread's accesses after its last action are checked only once; protection may end in
 // between.
 void end(Thread& t, Address pointer, bool watch) {
+  rt.quiet = false;
   const auto it = std::ranges::find(t.hazards, pointer, &Hazard::pointer);
   if (it == t.hazards.end()) return;
   if (watch && it->used) {

@@ -185,6 +185,7 @@ int thread_at_exit(void (*function)(void*), void* object, void*) {
 }
 int process_at_exit(void (*function)(void*), void* object, void*) {
   twins::come_between(*rt.current);
+  rt.quiet = false;
   rt.current->at_process_exit.push_back({function, object, cell::current_epoch(*rt.current)});
   return 0;
 }

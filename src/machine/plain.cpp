@@ -215,6 +215,7 @@ void fill(Address a, int byte, uint64_t n) {
 template <typename T>
 [[gnu::noinline]] uint64_t load_slow(Address a) {
   T v;
+  rt.quiet = false;
   if (cell::covered(a) && !all_visible() && cell::check_read_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
     std::memcpy(&v, pointer(a), sizeof v);
   } else {
@@ -224,6 +225,7 @@ template <typename T>
 }
 template <typename T>
 [[gnu::noinline]] void store_slow(Address a, T v) {
+  rt.quiet = false;
   if (cell::covered(a) && !all_visible() && cell::check_write_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
     std::memcpy(pointer(a), &v, sizeof v);
   } else {

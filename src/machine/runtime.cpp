@@ -44,6 +44,7 @@ void block(BlockReason reason) {
   t.pending = Action{};
   t.pending.kind = ActionKind::block;
   t.pending.reason = reason;
+  t.pending.at_once = rt.quiet;
   t.pending.site = rt.site;
   park();
   std::abort();

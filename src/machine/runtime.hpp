@@ -153,6 +153,7 @@ struct Runtime {
   bool lenient = false;   // native code that we do not check writes to the program's memory
   bool misfit = false;    // user_error is to be thrown on the host side
   bool dry = false;       // an operation that others may help with is looked at, not done (helping.hpp)
+  bool quiet = false;     // since its last action the thread has not used memory that others may use
   SiteId site = kNoSite;  // of the latest entry point
   Address probe = 0;      // memory outside the region that a checked access touches just now
   fibre::Context host_context = nullptr;
@@ -216,6 +217,7 @@ inline void use(Thread& t, const Step& step) {
   t.clock = step.clock.data();
   t.clock_size = static_cast<uint32_t>(step.clock.size());
   abi::__heddle_fuel = rt.fuel;
+  rt.quiet = true;
 }
 
 // Threads use the same offsets in their arenas. If all began at the same place, their first blocks would compete for

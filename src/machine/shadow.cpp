@@ -276,6 +276,7 @@ void refuse_mixed(Address a, uint64_t size, Address other) {
 }
 
 void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
+  rt.quiet = false;
   if (rt.hazards) hazard::note_plain(t, a, n, false);
   const Access access{a, n, false};
   const uint32_t e = epoch(t);
@@ -303,6 +304,7 @@ void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
 }
 
 void check_write(Thread& t, Address a, uint64_t n) {
+  rt.quiet = false;
   if (rt.dry) [[unlikely]]
     helping::dry_other("stores");
   if (rt.hazards) hazard::note_plain(t, a, n, true);
@@ -385,6 +387,7 @@ void set_red_zones(const Image& image) {
 }
 
 void check_release(Thread& t, Block& block) {
+  rt.quiet = false;
   if (block.size <= kHugeBlock) return release_cells(t, block, block.start, block.start + block.size);
   // Most of a huge block is rarely touched: only look at what was.
   for (const uint64_t line : lines) {

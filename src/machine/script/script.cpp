@@ -230,7 +230,10 @@ Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
       a.kind = ActionKind::choose;
       a.bound = static_cast<uint32_t>(i.constant);
       break;
-    case ScriptOp::assume: a.kind = ActionKind::block; break;
+    case ScriptOp::assume:
+      a.kind = ActionKind::block;
+      a.at_once = true;
+      break;
     case ScriptOp::check: a.kind = ActionKind::error; break;
     case ScriptOp::set:
     case ScriptOp::skip: break;  // settle never stops at one
