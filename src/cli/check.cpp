@@ -63,6 +63,7 @@ ExploreOptions explore_options(const Options& options, double spent) {
   e.races_ignore = options.races == "ignore";
   e.count_duplicates = options.count_duplicates;
   e.psc = options.psc.value_or(true);
+  e.plain_events = e.races_ignore;
   return e;
 }
 
@@ -123,15 +124,26 @@ class Check {
   // are looked at.
   Result explore(NativeMachine& machine) {
     const ModelKind model = model_named(options_.model).value();
-    if (options_.algorithm == "rcmc") {
-      return explore_rcmc(machine, model, explore_options(options_, seconds_since(start_)));
-    }
+    if (options_.algorithm == "rcmc") return explore_by_rcmc(machine, model);
     Result result = explore_spore(machine, model, explore_options(options_, seconds_since(start_)));
     const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
     if (refused == result.findings.end() || options_.symmetry) return result;
     say("no symmetry but what is declared: " + refused->error.message);
     machine.find_no_twins();
     return explore_spore(machine, model, explore_options(options_, seconds_since(start_)));
+  }
+
+  // In an execution that breaks the SC axiom, plain accesses may race although they never do in fact, and then what
+  // they read depends on the schedule. Where rcmc meets one, they become events, which have no such problem.
+  Result explore_by_rcmc(NativeMachine& machine, ModelKind model) {
+    ExploreOptions options = explore_options(options_, seconds_since(start_));
+    Result result = explore_rcmc(machine, model, options);
+    if (!result.needs_plain_events) return result;
+    say("plain accesses become events: an execution breaks the SC axiom");
+    machine.show_plain_accesses();
+    options = explore_options(options_, seconds_since(start_));
+    options.plain_events = true;
+    return explore_rcmc(machine, model, options);
   }
 
   void say(const std::string& text) const {

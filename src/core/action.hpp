@@ -70,6 +70,7 @@ enum class BlockReason : uint8_t {
 // An atomic read of an operation that others may help with.
 struct HelpRead {
   Address addr = 0;
+  Mode mode = Mode::na;
   bool guarded = false;  // see Action
 };
 

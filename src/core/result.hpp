@@ -63,7 +63,8 @@ struct Result {
   uint64_t duplicates = 0;
   uint64_t events = 0;  // actions performed in all executions together, replays included
   std::vector<Finding> findings;
-  std::vector<LimitHit> limits;  // why the verdict is incomplete
+  std::vector<LimitHit> limits;     // why the verdict is incomplete
+  bool needs_plain_events = false;  // rcmc: it could not go on with native plain accesses; the rest does not count
 };
 
 }  // namespace heddle

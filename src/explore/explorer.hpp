@@ -16,6 +16,7 @@ struct ExploreOptions {
   bool keep_going = false;        // after an error
   bool races_ignore = false;      // plain events race on purpose
   bool count_duplicates = false;  // rcmc: remember the executions, count each once
+  bool plain_events = true;       // plain accesses are events, not native
   bool psc = true;                // rcmc: leave out executions in which psc has a cycle, even without an error
 };
 

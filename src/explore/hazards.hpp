@@ -21,10 +21,12 @@
 #include "core/error.hpp"
 #include "graph/graph.hpp"
 #include "machine/machine.hpp"
+#include "models/wrc11.hpp"
 
 namespace heddle {
 
 // An access in the execution under a hazard pointer that may have been set after the block was retired.
-std::optional<Error> find_late_protect(const Graph& g, Machine& machine);
+// `weak`: co_weak instead of co, if the graph has no co that means anything.
+std::optional<Error> find_late_protect(const Graph& g, Machine& machine, WeakOrder* weak = nullptr);
 
 }  // namespace heddle

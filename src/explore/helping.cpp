@@ -21,7 +21,7 @@ class Matcher {
 
  private:
   // The conditions in the order in which they are tried: of several candidates the one that gets furthest is told.
-  enum Reason { kNoMain, kSynchronise, kSource, kCo, kModes };
+  enum Reason { kNoMain, kSynchronise, kFence, kSc, kSource, kCo, kModes };
 
   static bool modes_suffice(const Event& e) {
     const Mode success = read_part(e.mode_success);
@@ -36,7 +36,9 @@ class Matcher {
     const Event& b = g_[help_];
     return a.loc == b.loc && a.size == b.size && a.expected == b.expected && a.operand == b.operand &&
            a.mode_success == b.mode_success && a.mode_failure == b.mode_failure &&
-           std::ranges::equal(g_.help_reads(main), g_.help_reads(help_), {}, &LeftOutRead::loc, &LeftOutRead::loc);
+           std::ranges::equal(
+               g_.help_reads(main), g_.help_reads(help_),
+               [](const LeftOutRead& r, const LeftOutRead& s) { return r.loc == s.loc && r.mode == s.mode; });
   }
 
   void failed(Reason reason, EventId culprit) {
@@ -58,12 +60,41 @@ class Matcher {
       failed(kSynchronise, w);
       return false;
     }
+    if (by_mode_ && fence_releases(main)) {
+      failed(kFence, g_[main].release_fence);
+      return false;
+    }
+    if (const EventId e = by_mode_ ? sc_just_before(w) : kNoEvent; e != kNoEvent && is_sc(g_[main].mode_success)) {
+      failed(kSc, e);
+      return false;
+    }
     failed(kSource, main);
     return has_source(main);
   }
 
+  // The cas of f_m releases only because of a fence, which the helping thread does not have.
+  bool fence_releases(EventId main) const {
+    return !is_release(g_[main].mode_success) && g_[main].release_fence != kNoEvent;
+  }
+
+  // An SC access of l_w's location just before l_w, which is not SC: it is scb-before the cas of f_m, but there is no
+  // po≠loc from it to l_w, and so it need not be scb-before the cas that is done instead.
+  EventId sc_just_before(EventId w) const {
+    if (is_sc(g_[w].mode)) return kNoEvent;
+    for (EventId e = g_.predecessor(w); e != kNoEvent && g_[e].thread == g_[w].thread; e = g_.predecessor(e)) {
+      if (g_[e].loc != g_[w].loc) return kNoEvent;
+      if (is_sc(g_[e].mode)) return e;
+    }
+    return kNoEvent;
+  }
+
   bool has_source(EventId main) {
     const auto events = g_.thread(g_[main].thread);
+    const LocId l = g_[main].loc;
+    // What main has written before there were threads is the base.
+    if (g_[main].thread == kMain && g_.seen(l) && g_.base(l) == g_[main].expected && only_rmws_after(kInit, main)) {
+      return true;
+    }
     for (uint32_t i = 0; i + 1 < g_[main].po; ++i) {
       const Event& e = g_[events[i]];
       if (!e.is_access() || e.loc != g_[main].loc || e.value != g_[main].expected) continue;
@@ -85,9 +116,12 @@ class Matcher {
   GraphError because(Reason reason, EventId culprit) const {
     static constexpr const char* kTexts[] = {
         "no operation marked as helped fits: this thread has read no write that stands directly before a helped "
-        "operation with the same location, expected and new value",
+        "operation with the same reads, location, expected and new value",
         "the write just before the helped operation must be a release and be read by an acquire (both SC if it is SC) "
         "before the helping one",
+        "a release fence stands before the helped operation, whose cas is not a release; make it one",
+        "an SC access of the same location stands just before the write that announces the helped operation, whose cas "
+        "is SC; make that write SC too",
         "the thread of the helped operation has neither written nor read, before it, the value that its cas expects",
         "the location of the cas is written by a plain store, or gets the expected value again, after the helped "
         "operation has seen it",

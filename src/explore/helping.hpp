@@ -10,6 +10,12 @@
 //   (source)        f_m's thread has written or read before f_m a write s of the cas's location with the value that the
 //                   cas expects
 //   (co)            all writes after s in co are of rmws and write other values than s
+//   (fence)         RC11: if the cas is not a release, no release fence is before f_m (not in the paper: the fence
+//   would
+//                   make it one)
+//   (SC)            RC11: if the cas is SC and l_w is not, no SC access of l_w's location stands just before l_w (not
+//   in
+//                   the paper: it would be psc-before f_m's cas, but not before f_h's)
 //   (modes)         RC11: if there are reads, the cas is at least acq_rel, and acq when it fails; else its failure
 //   order
 //                   is at least as strong as that of a success

@@ -55,7 +55,8 @@ class Rcmc {
     for (cursor_ = 0;;) {
       const ThreadId t = leftmost(graph(), machine_, cursor_);
       if (t == kNoThread) return finish();
-      if (!step(t)) return;
+      tally_.check_time();
+      if (!step(t) || tally_.stop) return;
     }
   }
 
@@ -228,7 +229,8 @@ class Rcmc {
         return found(*error);
       }
     }
-    if (const auto error = find_late_protect(g, machine_); error && consistent()) return found(*error);
+    WeakOrder* const weak = Model::kCo ? nullptr : &weak_;
+    if (const auto error = find_late_protect(g, machine_, weak); error && consistent()) return found(*error);
     count(complete);
   }
 
@@ -244,7 +246,7 @@ class Rcmc {
 
   bool nothing_left() const {
     for (std::size_t d = 0; d < depth_; ++d) {
-      if (!levels_[d]->items.empty()) return false;
+      if (std::ranges::any_of(levels_[d]->items, [&](const Item& i) { return levels_[d]->has_more(i); })) return false;
     }
     return true;
   }
@@ -252,9 +254,17 @@ class Rcmc {
   // Who has a part in a thread's error, a race for example, only the machine knows, so it counts if the whole graph is
   // consistent. Else the thread stands still: if the error is real, it is met again where psc has no cycle.
   bool check_thread(ThreadId t) {
-    if (machine_.pending(t).kind != ActionKind::error || !consistent()) return true;
+    if (machine_.pending(t).kind != ActionKind::error) return true;
+    if (!consistent()) return stands_still(t);
     found(machine_.error(t));
     return false;
+  }
+
+  bool stands_still(ThreadId t) {
+    const Error error = machine_.error(t);
+    if (error.other_thread == kNoThread) return true;
+    throw UserError("rcmc cannot tell whether this is an error: " + error.message +
+                    ". It is met in an execution that breaks the SC axiom; use --algorithm spore with --model rc11");
   }
 
   bool check_race(EventId e) {
@@ -263,26 +273,39 @@ class Rcmc {
     return true;
   }
 
-  // True if the error is none because of psc.
+  // True if the error is none because of psc. Else only what leads to it is shown if the rest breaks psc.
   bool fail(const GraphError& error) {
+    if (options_.psc && level_->cyclic == Level::kAcyclic) {
+      found(error);
+      return false;
+    }
     if (!feasible(error.event, error.other)) return true;
-    found(error);
+    GraphError shown = error;
+    shown.event = scratch_.renamed(error.event);
+    if (error.other != kNoEvent) shown.other = scratch_.renamed(error.other);
+    tally_.found(make_finding(scratch_, machine_, shown));
     return false;
   }
 
   template <class AnyError>
   void found(const AnyError& error) {
     tally_.found(make_finding(graph(), machine_, error));
+    tally_.check_time();
   }
 
   // SC-ACYCLICITY. Without options_.psc, no cycle is looked for until there is an error.
 
   bool consistent() { return options_.psc ? level_->cyclic == Level::kAcyclic : model_.psc.acyclic(graph()); }
 
+  // Stops if plain accesses are native: from here on their races may be none.
+  bool needs_plain_events() {
+    if (!options_.plain_events) tally_.result.needs_plain_events = tally_.stop = true;
+    return !options_.plain_events;
+  }
+
   // Whether the sbrf-prefixes of these events are a consistent execution.
   bool feasible(EventId a, EventId b) {
     const Graph& g = graph();
-    if (options_.psc && level_->cyclic == Level::kAcyclic) return true;
     return restricted_acyclic(
         [&](EventId e) { return e == a || g.cb(e, a) || (b != kNoEvent && (e == b || g.cb(e, b))); });
   }
@@ -291,10 +314,11 @@ class Rcmc {
   // of events that have no revisitable read in their prefix. There was none before, so the access is on it.
   bool hopeless(EventId changed) {
     const Graph& g = graph();
-    if (!options_.psc) return false;
+    if (!options_.psc) return g.sc_accesses() + g.sc_fences() > 1 && needs_plain_events();
     if (level_->cyclic == Level::kAcyclic) {
       if (model_.is_maximal(g, changed) || model_.psc.acyclic(g, changed)) return false;
       level_->cyclic = index(changed);
+      if (needs_plain_events()) return true;
     }
     const auto stays = [&](EventId e) { return level_->stays(e); };
     level_->find_first_revisitable();
@@ -410,6 +434,7 @@ class Rcmc {
     EventId pending = kNoEvent;
     if (options_.psc && !stays_acyclic(was_acyclic)) {
       level_->cyclic = 0;
+      if (needs_plain_events()) return false;
       level_->find_first_revisitable();
       if (!restricted_acyclic([&](EventId e) { return level_->stays(e); })) return false;
     }
@@ -468,6 +493,7 @@ class Rcmc {
   std::size_t depth_ = 0;
   Level* level_ = nullptr;  // the topmost
   std::size_t cursor_ = 0;
+  WeakOrder weak_;
   std::vector<EventId> sources_, reads_;
   std::vector<uint8_t> kept_;
   FingerprintSet known_;

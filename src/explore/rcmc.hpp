@@ -13,6 +13,9 @@
 //    reported iff their sbrf-prefixes have no psc cycle: then these are a consistent execution with the error; else no
 //    later graph that keeps the events is consistent. An error of a thread is reported iff the whole graph has no
 //    cycle; else the thread stands still until a revisit has mended that.
+//  - Where psc has a cycle, plain accesses may race although they do not in fact, so native ones would read anything.
+//    Then the exploration stops and asks for a machine that shows them as events (needs_plain_events). An error of a
+//    thread that involves another one, memory that it has freed for example, can only be refused there.
 //  - An execution with a psc cycle at its end is none of the program's and is not counted, unless options.psc is off:
 //    then psc is looked at only before an error is reported.
 //  - A read that does not satisfy its await waits, and may be revisited like any other. All such reads are explored,

@@ -80,6 +80,15 @@ bool Level::next_subset(Item& item) {
   }
 }
 
+// Only the topmost item may be under way. Its last K1 is the last read alone.
+bool Level::has_more(const Item& item) const {
+  if (item.kind != Item::kRevisit || item.empty || &item != &items.back()) return true;
+  if (item.optional == optional.size()) return false;
+  if (!optional.back().chosen) return true;
+  const auto chosen = [](const Optional& o) { return o.chosen; };
+  return std::any_of(optional.begin() + static_cast<std::ptrdiff_t>(item.optional), optional.end() - 1, chosen);
+}
+
 // Whether the n-th read may join those that are chosen.
 bool Level::fits(std::size_t begin, std::size_t n) const {
   for (std::size_t i = begin; i < n; ++i) {

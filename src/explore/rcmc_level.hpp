@@ -64,6 +64,8 @@ class Level {
   // Chooses the next K1 of a kRevisit; false if there is none. Without a power set: the sets are closed under taking
   // subsets, so each step from one to the next is a set to be explored.
   bool next_subset(Item& item);
+  // Whether anything is left of an item: of a kRevisit, another K1.
+  bool has_more(const Item& item) const;
 
  private:
   bool fits(std::size_t begin, std::size_t n) const;

@@ -262,7 +262,7 @@ class Spore {
   void finish() {
     const bool complete = all_exited(graph()) || ended_process(graph(), machine_);
     if (graph().has_help()) {
-      if (const auto error = find_wrong_help(graph(), std::is_same_v<Model, Rc11>)) {
+      if (const auto error = find_wrong_help(graph(), Model::kSync == Graph::Sync::by_mode)) {
         fail(*error);
         return;
       }
@@ -282,6 +282,10 @@ class Spore {
     if (observer_) observer_->execution(graph(), machine_, complete);
     if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
     tally_.check_time();
+    if (!graph().has_twins() || all_exited(graph())) return;
+    const ThreadId t = find_held_up(graph(), machine_, known_joins_);
+    if (t == kNoThread) return;
+    joined_apart(graph().last(t) != kNoEvent ? graph().last(t) : graph().creation(t));
   }
 
   bool nothing_left() const {
@@ -314,7 +318,10 @@ class Spore {
     const EventId last = graph().last(t);
     if (last == kNoEvent || graph()[last].kind != EventKind::join) return true;
     const ThreadId apart = find_joined_apart(graph(), t);
-    if (apart == kNoThread) return true;
+    return apart == kNoThread || joined_apart(last);
+  }
+
+  bool joined_apart(EventId last) {
     return fail(GraphError{ErrorKind::symmetry,
                            "threads that can be exchanged are told apart by joins; use --no-symmetry", last});
   }
@@ -429,6 +436,7 @@ class Spore {
   Level* level_ = nullptr;  // the topmost
   std::size_t cursor_ = 0;
   Item resumed_{};
+  KnownJoins known_joins_;
   Tally tally_;
 };
 

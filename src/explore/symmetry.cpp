@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "explore/progress.hpp"
+
 namespace heddle {
 
 // Backwards from w to the next write in co.
@@ -38,6 +40,54 @@ ThreadId find_joined_apart(const Graph& g, ThreadId t) {
     const ThreadId twin = g.twin(ThreadId(u));
     if (twin == kNoThread || joined[u] == joined[index(twin)]) continue;
     return joined[u] ? ThreadId(u) : twin;
+  }
+  return kNoThread;
+}
+
+namespace {
+
+ThreadId first_of_class(const Graph& g, ThreadId t) {
+  while (g.twin(t) != kNoThread) t = g.twin(t);
+  return t;
+}
+
+// How many of the class of t's pending join have exited and are not joined by t.
+std::size_t ready_to_join(const Graph& g, ThreadId t, ThreadId first) {
+  std::size_t ready = 0;
+  for (std::size_t u = 0; u < g.thread_count(); ++u) {
+    if (first_of_class(g, ThreadId(u)) == first && has_exited(g, ThreadId(u))) ++ready;
+  }
+  for (const EventId e : g.thread(t)) {
+    if (g[e].kind == EventKind::join && first_of_class(g, g[e].child) == first) --ready;
+  }
+  return ready;
+}
+
+// Whether t has only created threads and joined some of this class: then what it does next depends on nothing else.
+bool is_simple(const Graph& g, ThreadId t, ThreadId first) {
+  return std::ranges::all_of(g.thread(t), [&](EventId e) {
+    const bool joins = g[e].kind == EventKind::join && first_of_class(g, g[e].child) == first;
+    return joins || g[e].kind == EventKind::create;
+  });
+}
+
+}  // namespace
+
+ThreadId find_held_up(const Graph& g, Machine& machine, KnownJoins& known) {
+  for (const ThreadId t : machine.threads()) {
+    const Action* next = &machine.pending(t);
+    if (next->kind != ActionKind::join || has_exited(g, next->child)) continue;
+    const ThreadId first = first_of_class(g, next->child);
+    const std::size_t to_join = ready_to_join(g, t, first);
+    if (to_join == 0) continue;
+    if (is_simple(g, t, first) && !known.insert({t, g.thread(t).size(), to_join}).second) continue;
+    const EventId last = g.last(t) != kNoEvent ? g.last(t) : g.creation(t);
+    std::vector<uint32_t> clock(g.hb(last).begin(), g.hb(last).end());
+    for (std::size_t ready = to_join; ready > 0; --ready) {
+      ++clock[index(t)];
+      next = &machine.perform(t, {}, clock);
+      if (next->kind != ActionKind::join || first_of_class(g, next->child) != first) return t;
+    }
   }
   return kNoThread;
 }

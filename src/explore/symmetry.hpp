@@ -8,9 +8,12 @@
 //     no joins; with this rule the joins can be sorted after an exchange of the threads.
 #pragma once
 
+#include <set>
+#include <tuple>
 #include <vector>
 
 #include "graph/graph.hpp"
+#include "machine/machine.hpp"
 
 namespace heddle {
 
@@ -21,5 +24,11 @@ std::vector<EventId> find_co_cycle(const Graph& g, EventId w);
 // For a thread whose last event is a join and that is about to do something else: a thread that it has joined although
 // it has not joined the other ones that can be exchanged with it. kNoThread if there is none.
 ThreadId find_joined_apart(const Graph& g, ThreadId t);
+
+// In a full execution: a thread that waits in the join of a twin, but would go on if twins were exchanged, and to
+// something else than to join the others; kNoThread if there is none. The machine is of no use afterwards.
+// `known`: what need not be tried again.
+using KnownJoins = std::set<std::tuple<ThreadId, std::size_t, std::size_t>>;
+ThreadId find_held_up(const Graph& g, Machine& machine, KnownJoins& known);
 
 }  // namespace heddle

@@ -329,7 +329,7 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
       ++help_count_;
       e.guarded = action.guarded;
       reads_.clear();
-      for (const HelpRead& r : action.reads) reads_.push_back({location(r.addr), r.guarded});
+      for (const HelpRead& r : action.reads) reads_.push_back({location(r.addr), r.mode, r.guarded});
       e.value = {action.addr, locations_->sequence(reads_)};
       e.expected = action.expected;
       e.operand = action.operand;

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "core/ids.hpp"
+#include "core/mode.hpp"
 
 namespace heddle {
 
 // A read that is left out, of an operation that others may help with.
 struct LeftOutRead {
   LocId loc;
+  Mode mode;
   bool guarded;  // see Action
   friend auto operator<=>(const LeftOutRead&, const LeftOutRead&) = default;
 };

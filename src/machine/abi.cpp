@@ -29,8 +29,8 @@ void admit(Address a, unsigned size, Use use) {
   }
 }
 
-[[gnu::noinline]] Value load_alone(Address a, unsigned size) {
-  if (rt.dry) return helping::dry_load(a, size);
+[[gnu::noinline]] Value load_alone(Address a, unsigned size, Mode mode) {
+  if (rt.dry) return helping::dry_load(a, size, mode);
   admit(a, size, Use::load);
   const Value v = read_memory(a, size);
   rt.probe = 0;
@@ -66,7 +66,7 @@ void admit(Address a, unsigned size, Use use) {
 }
 
 [[gnu::always_inline]] inline Value load(Address a, unsigned size, AtomicOrder o, Value expected) {
-  if (!visible(a)) return load_alone(a, size);
+  if (!visible(a)) return load_alone(a, size, o.mode);
   Thread& t = *rt.current;
   const Value v = take(t, ActionKind::load, a, [&](Action& x) {
                     x.size = static_cast<uint8_t>(size);
@@ -196,6 +196,7 @@ Value atomic_cas(Address a, unsigned size, Value expected, Value desired, Atomic
 }
 
 uint64_t choose(uint32_t bound) {
+  if (rt.dry) helping::dry_other("chooses");
   if (bound <= 1) return 0;
   return take(*rt.current, ActionKind::choose, 0, [&](Action& x) { x.bound = bound; }).result.lo;
 }

@@ -9,6 +9,7 @@
 #include "machine/helping.hpp"
 #include "machine/models.hpp"
 #include "machine/shadow.hpp"
+#include "machine/twins.hpp"
 
 namespace heddle::hazard {
 namespace {
@@ -151,6 +152,7 @@ bool forbids(const Thread& t, Address a) {
 
 void retire(Thread& t, Block& block) {
   const auto require = [&](uint32_t e, SiteId site) {
+    twins::observe(t, e);
     if (cell::happens_before(e, t)) return;
     HostScope scope;
     const auto u = ThreadId(cell::epoch_thread(e));

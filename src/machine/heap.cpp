@@ -101,6 +101,7 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
 
 void release(void* p, BlockKind kind) {
   if (p == nullptr) return;
+  if (rt.dry) helping::dry_other("frees memory");
   Thread& t = *rt.current;
   const Address a = address(p);
   Block* b = starting_at(a);

@@ -9,6 +9,7 @@ namespace {
 struct Access {
   Address address;
   unsigned size;
+  Mode mode = Mode::na;  // of a read
 };
 
 // The body that is being run dry. No other thread runs meanwhile.
@@ -18,6 +19,7 @@ struct Body {
   Access cas{};
   Value expected;
   Value desired;
+  Value desired_again;
   AtomicOrder order{};
   // The second time, with other values read.
   bool again = false;
@@ -67,9 +69,10 @@ void mark(bool helping) {
     x.fail_mode = body.order.fail_mode;
     x.expected = body.expected;
     x.operand = body.desired;
+    if (body.cas.size <= 8) x.operand.hi = body.desired_again.lo;  // to be compared with that of others
     HostScope scope;
     t.help_reads.clear();
-    for (const Access& r : body.reads) t.help_reads.push_back({r.address, guards(t, r.address)});
+    for (const Access& r : body.reads) t.help_reads.push_back({r.address, r.mode, guards(t, r.address)});
     x.reads = t.help_reads;
   });
 }
@@ -87,13 +90,13 @@ void helping_end() {
 
 }  // namespace
 
-Value dry_load(Address a, unsigned size) {
+Value dry_load(Address a, unsigned size, Mode mode) {
   require_visible(a);
   if (body.again ? body.cas_again : body.has_cas) dry_other("reads after its cas");
   const Value base = rt.machine->base(a, static_cast<uint8_t>(size));
   if (!body.again) {
     HostScope scope;
-    body.reads.push_back({a, size});
+    body.reads.push_back({a, size, mode});
     return base;
   }
   const std::size_t i = body.reads_again++;
@@ -107,6 +110,7 @@ Value dry_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrd
   if (body.again) {
     require_same(body.cas.address == a && body.cas.size == size && body.expected == expected);
     body.cas_again = true;
+    body.desired_again = desired;
     return expected;
   }
   body.has_cas = true;

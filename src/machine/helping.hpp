@@ -11,7 +11,7 @@
 namespace heddle::helping {
 
 // What a dry run does instead of an access. Anything but reads and then one cas is an error.
-Value dry_load(Address a, unsigned size);
+Value dry_load(Address a, unsigned size, Mode mode);
 Value dry_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order);
 [[noreturn]] void dry_other(const char* what);
 

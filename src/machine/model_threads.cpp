@@ -6,6 +6,7 @@
 
 #include "machine/access.hpp"
 #include "machine/heap.hpp"
+#include "machine/helping.hpp"
 #include "machine/models.hpp"
 #include "machine/twins.hpp"
 
@@ -39,6 +40,7 @@ ThreadId next_child(Thread& t) {
 
 // The handle is stored before the create: as in practice, the new thread can read it.
 int create(unsigned long* out, void* function, void* argument, bool c11, ThreadId declared = kNoThread) {
+  if (rt.dry) helping::dry_other("creates a thread");
   Thread& t = *rt.current;
   const ThreadId id = next_child(t);
   ++t.created;
@@ -64,6 +66,7 @@ int join(unsigned long who, void** result) {
   const ThreadId id = named(who);
   if (id == kNoThread) return ESRCH;
   if (id == rt.current->id) return EDEADLK;
+  if (rt.dry) helping::dry_other("joins a thread");
   take(*rt.current, ActionKind::join, 0, [&](Action& x) { x.child = id; });
   twins::note_join(*rt.current, thread(id));
   *result = thread(id).result;

@@ -124,6 +124,7 @@ void NativeMachine::restart() {
   rt.host = false;
   rt.misfit = false;
   rt.dry = false;
+  rt.twins = false;
   rt.thorough = rt.recording || rt.hazards;
   rt.probe = 0;
   rt.site = kNoSite;
@@ -224,6 +225,7 @@ ThreadId NativeMachine::parent(ThreadId id) const { return thread(id).parent; }
 std::string NativeMachine::output() const { return {rt.output.begin(), rt.output.end()}; }
 
 void NativeMachine::find_no_twins() { rt.options.find_twins = false; }
+void NativeMachine::show_plain_accesses() { rt.options.races_ignore = true; }
 
 std::span<const GuardedUse> NativeMachine::guarded_uses() {
   return rt.hazards ? hazard::guarded_uses() : std::span<const GuardedUse>();

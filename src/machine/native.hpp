@@ -62,6 +62,8 @@ class NativeMachine final : public Machine {
   const Image& image() const { return image_; }
   // From now on only declared twins count.
   void find_no_twins();
+  // From now on plain accesses to shared memory are actions, and it is not for the machine to find their races.
+  void show_plain_accesses();
   // The size of the scalar that begins at an address, as far as the types of globals tell; else 0.
   unsigned scalar_size(Address) const;
 

@@ -89,7 +89,7 @@ void reset(Thread& t) {
   t.at_process_exit.clear();
   t.created = 0;
   t.last_child = kNoThread;
-  t.found_twin = t.apart = false;
+  t.found_twin = t.has_found = t.apart = false;
   t.twin = t.joined_by = kNoThread;
   t.keys_created = 0;
   t.exit_clock = 0;

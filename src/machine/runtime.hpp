@@ -121,6 +121,7 @@ struct alignas(64) Thread {
   ThreadId last_child = kNoThread;
   uint32_t last_create = 0;   // own clock then
   bool found_twin = false;    // is a twin, or has one
+  bool has_found = false;     // is the parent of such threads
   bool apart = false;         // has joined some of a class, and not all
   ThreadId twin = kNoThread;  // the one before in its class
   ThreadId joined_by = kNoThread;
@@ -149,6 +150,7 @@ struct Runtime {
   bool host = false;          // our own code runs on the fibre and allocates
   bool recording = false;     // of sites of plain accesses
   bool hazards = false;       // the program uses hazard pointers
+  bool twins = false;         // some were found in this execution
   bool thorough = false;  // recording, hazards or twins: each plain access goes through the full check once per action
   bool lenient = false;   // native code that we do not check writes to the program's memory
   bool misfit = false;    // user_error is to be thrown on the host side

@@ -56,7 +56,7 @@ void note(Thread& parent, Thread& child, ThreadId twin, bool declared) {
   child.twin = twin;
   child.class_start = thread(twin).class_start;
   thread(twin).found_twin = child.found_twin = true;
-  rt.thorough = true;
+  parent.has_found = rt.twins = rt.thorough = true;
 }
 
 void note_join(Thread& t, Thread& child) {
@@ -73,13 +73,18 @@ void result_taken(const Thread& child) {
 void observe_slowly(const Thread& t, uint32_t e) {
   const auto by = ThreadId(cell::epoch_thread(e));
   const uint32_t clock = cell::epoch_clock(e);
-  if (t.found_twin && by == t.parent && t.class_start < clock && clock <= t.created_at) {
+  if (by == t.id) return;
+  const auto between_creates = [&](ThreadId id) {
+    const Thread& u = thread(id);
+    return u.found_twin && u.parent == by && u.class_start < clock && clock <= u.created_at;
+  };
+  if (thread(by).has_found && std::ranges::any_of(rt.threads, between_creates)) {
     fail(ErrorKind::symmetry,
          "threads that can be exchanged are told apart by what their parent did between their creation; use "
          "--no-symmetry",
          by);
   }
-  if (t.apart && thread(by).found_twin && thread(by).joined_by == t.id) {
+  if (t.apart) {
     fail(ErrorKind::symmetry, "threads that can be exchanged are told apart by joins; use --no-symmetry", by);
   }
 }

@@ -9,10 +9,10 @@
 // one explores again without them:
 //
 //   - the result of one of them is taken from a join;
-//   - one of them accesses memory that the parent has accessed between the creates (the stored handles, too): the
-//   access
-//     is ordered by the create for this twin, and is not for those that were created before;
-//   - a thread that has joined some of them, but not all, accesses memory that a joined one has accessed: likewise.
+//   - a thread accesses memory that the parent has accessed between the creates (the stored handles, too): the access
+//   is
+//     ordered by the create for this twin, and is not for those that were created before, nor for whom they tell;
+//   - a thread that has joined some of them, but not all, accesses memory that another thread has accessed: likewise.
 //
 // What joins tell otherwise, the explorer checks. Addresses in memory of a thread's own count as opaque.
 #pragma once
@@ -37,7 +37,7 @@ void result_taken(const Thread& child);
 // t meets an earlier access to the same memory, of the epoch e (shadow.hpp).
 void observe_slowly(const Thread& t, uint32_t e);
 inline void observe(const Thread& t, uint32_t e) {
-  if ((t.found_twin || t.apart) && e != 0) [[unlikely]]
+  if (rt.twins && e != 0) [[unlikely]]
     observe_slowly(t, e);
 }
 
