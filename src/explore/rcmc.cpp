@@ -290,7 +290,6 @@ class Rcmc {
   template <class AnyError>
   void found(const AnyError& error) {
     tally_.found(make_finding(graph(), machine_, error));
-    tally_.check_time();
   }
 
   // SC-ACYCLICITY. Without options_.psc, no cycle is looked for until there is an error.

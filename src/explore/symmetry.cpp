@@ -51,14 +51,14 @@ ThreadId first_of_class(const Graph& g, ThreadId t) {
   return t;
 }
 
-// How many of the class of t's pending join have exited and are not joined by t.
-std::size_t ready_to_join(const Graph& g, ThreadId t, ThreadId first) {
-  std::size_t ready = 0;
+// For each class, by its first thread: how many have exited and are not joined by t.
+std::vector<std::size_t> ready_to_join(const Graph& g, ThreadId t) {
+  std::vector<std::size_t> ready(g.thread_count());
   for (std::size_t u = 0; u < g.thread_count(); ++u) {
-    if (first_of_class(g, ThreadId(u)) == first && has_exited(g, ThreadId(u))) ++ready;
+    if (has_exited(g, ThreadId(u))) ++ready[index(first_of_class(g, ThreadId(u)))];
   }
   for (const EventId e : g.thread(t)) {
-    if (g[e].kind == EventKind::join && first_of_class(g, g[e].child) == first) --ready;
+    if (g[e].kind == EventKind::join) --ready[index(first_of_class(g, g[e].child))];
   }
   return ready;
 }
@@ -78,16 +78,17 @@ ThreadId find_held_up(const Graph& g, Machine& machine, KnownJoins& known) {
     const Action* next = &machine.pending(t);
     if (next->kind != ActionKind::join || has_exited(g, next->child)) continue;
     const ThreadId first = first_of_class(g, next->child);
-    const std::size_t to_join = ready_to_join(g, t, first);
-    if (to_join == 0) continue;
-    if (is_simple(g, t, first) && !known.insert({t, g.thread(t).size(), to_join}).second) continue;
+    auto ready = ready_to_join(g, t);
+    if (ready[index(first)] == 0) continue;
+    if (is_simple(g, t, first) && !known.insert({t, g.thread(t).size(), ready}).second) continue;
     const EventId last = g.last(t) != kNoEvent ? g.last(t) : g.creation(t);
     std::vector<uint32_t> clock(g.hb(last).begin(), g.hb(last).end());
-    for (std::size_t ready = to_join; ready > 0; --ready) {
+    // Some of the class never exit, so it is not joined as a whole.
+    while (next->kind == ActionKind::join && ready[index(first_of_class(g, next->child))]-- > 0) {
       ++clock[index(t)];
       next = &machine.perform(t, {}, clock);
-      if (next->kind != ActionKind::join || first_of_class(g, next->child) != first) return t;
     }
+    if (next->kind != ActionKind::join) return t;
   }
   return kNoThread;
 }

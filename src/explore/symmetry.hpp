@@ -28,7 +28,7 @@ ThreadId find_joined_apart(const Graph& g, ThreadId t);
 // In a full execution: a thread that waits in the join of a twin, but would go on if twins were exchanged, and to
 // something else than to join the others; kNoThread if there is none. The machine is of no use afterwards.
 // `known`: what need not be tried again.
-using KnownJoins = std::set<std::tuple<ThreadId, std::size_t, std::size_t>>;
+using KnownJoins = std::set<std::tuple<ThreadId, std::size_t, std::vector<std::size_t>>>;
 ThreadId find_held_up(const Graph& g, Machine& machine, KnownJoins& known);
 
 }  // namespace heddle

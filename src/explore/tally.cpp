@@ -13,6 +13,7 @@ bool same_error(const Error& a, const Error& b) {
 }  // namespace
 
 void Tally::found(Finding finding) {
+  check_time();
   for (const Finding& known : result.findings) {
     if (same_error(known.error, finding.error)) return;
   }
