@@ -25,16 +25,24 @@ class Rcmc {
       : machine_(machine), options_(options), observer_(observer), tally_(options), scratch_(locations_) {}
 
   Result run() {
+    try {
+      explore();
+    } catch (const UserError&) {
+      if (!tally_.has_race()) throw;  // else that one is the answer
+    }
+    return tally_.finish();
+  }
+
+ private:
+  void explore() {
     push_level();
     level_->has_history = true;
     machine_.restart();
     if (check_thread(kMain)) extend();
     while (!tally_.stop && backtrack()) {
     }
-    return tally_.finish();
   }
 
- private:
   Graph& graph() { return level_->graph; }
 
   void push_level() {

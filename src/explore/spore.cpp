@@ -44,14 +44,22 @@ class Spore {
       : machine_(machine), options_(options), observer_(observer), tally_(options) {}
 
   Result run() {
-    push_level();
-    machine_.restart();
-    if (check_thread(kMain)) extend();
-    while (!tally_.stop && backtrack()) resume();
+    try {
+      explore();
+    } catch (const UserError&) {
+      if (!tally_.has_race()) throw;  // else that one is the answer
+    }
     return tally_.finish();
   }
 
  private:
+  void explore() {
+    push_level();
+    machine_.restart();
+    if (check_thread(kMain)) extend();
+    while (!tally_.stop && backtrack()) resume();
+  }
+
   Graph& graph() { return level_->graph; }
   std::vector<Item>& items() { return level_->items; }
 

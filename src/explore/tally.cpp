@@ -42,6 +42,10 @@ void Tally::note(Limit limit, SiteId site) {
   result.limits.push_back({limit, site});
 }
 
+bool Tally::has_race() const {
+  return std::ranges::any_of(result.findings, [](const Finding& f) { return f.error.kind == ErrorKind::race; });
+}
+
 Result Tally::finish() {
   if (!result.findings.empty()) {
     result.verdict = Verdict::error;

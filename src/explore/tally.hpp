@@ -30,6 +30,8 @@ class Tally {
   void check_time() {
     if (options_.time_limit > 0 && ++checks_ % 256 == 0 && elapsed() > options_.time_limit) limit(Limit::time);
   }
+  // Whether a data race was found: then what the program does may depend on the schedule, and a replay may fail.
+  bool has_race() const;
   Result finish();
 
  private:
