@@ -1,8 +1,8 @@
 # heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [NATIVE] [WHOLE] [TIMEOUT seconds])
 #
-# A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases. NATIVE marks a program that runs fibres or JIT-compiled
-# code: the sanitizers cannot follow a stack switch, so a sanitizer build leaves it out, as it does with programs that
-# link a library which it does not have.
+# A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases. NATIVE marks
+# a program that runs fibres or JIT-compiled code: the sanitizers cannot follow a stack switch, so a sanitizer build
+# leaves it out, as it does with programs that link a library which it does not have.
 include(GoogleTest)
 
 function(heddle_test name)

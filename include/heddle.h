@@ -46,10 +46,12 @@ void* heddle_join_symmetric(unsigned long thread);
 bool heddle_help_begin(void);
 void heddle_help_again(void);
 void heddle_helped_end(void);
+void heddle_helped_done(void);
 void heddle_helping_end(void);
 #define heddle_help_look(...) (void)(__VA_ARGS__), heddle_help_again(), (void)(__VA_ARGS__)
-#define heddle_helped(...) \
-  ((heddle_help_begin() ? (heddle_help_look(__VA_ARGS__), heddle_helped_end()) : (void)0), (void)(__VA_ARGS__))
+#define heddle_helped(...)                                                                                      \
+  ((heddle_help_begin() ? (heddle_help_look(__VA_ARGS__), heddle_helped_end()) : (void)0), (void)(__VA_ARGS__), \
+   heddle_helped_done())
 #define heddle_helping(...) \
   (heddle_help_begin() ? (heddle_help_look(__VA_ARGS__), heddle_helping_end()) : (void)(__VA_ARGS__))
 /* The same with a result, for loops that try again after they have helped: whether the compare-and-swap succeeded, and

@@ -10,15 +10,14 @@
 //   (source)        f_m's thread has written or read before f_m a write s of the cas's location with the value that the
 //                   cas expects
 //   (co)            all writes after s in co are of rmws and write other values than s
-//   (fence)         RC11: if the cas is not a release, no release fence is before f_m (not in the paper: the fence
-//   would
-//                   make it one)
-//   (SC)            RC11: if the cas is SC and l_w is not, no SC access of l_w's location stands just before l_w (not
-//   in
-//                   the paper: it would be psc-before f_m's cas, but not before f_h's)
-//   (modes)         RC11: if there are reads, the cas is at least acq_rel, and acq when it fails; else its failure
-//   order
-//                   is at least as strong as that of a success
+//   (fence)         RC11: if the cas is not a release, no release fence is before f_m, which would make it one
+//   (SC)            RC11: if the cas is SC and l_w is not, no SC access of l_w's location stands just before l_w: it
+//                   would be psc-before f_m's cas, but not before f_h's
+//   (modes)         RC11: if there are reads, the cas is at least acq_rel, and acq when it fails; else it is at least
+//                   as strong when it fails as when it succeeds
+//
+// (fence) and (SC) are not in the paper. The rest of RC11's conditions, and these, hold for SC too, because races are
+// judged by the orders in the source.
 #pragma once
 
 #include <optional>
@@ -27,7 +26,8 @@
 
 namespace heddle {
 
-// A helping operation of a full execution that is not matched, with the condition that fails. by_mode: under RC11.
+// A helping operation of a full execution that is not matched, with the condition that fails. by_mode: with the
+// conditions of RC11.
 std::optional<GraphError> find_wrong_help(const Graph& g, bool by_mode);
 
 // A plain access of a location of the helping operation h that is not ordered with it and conflicts. What h would have

@@ -25,24 +25,17 @@ class Rcmc {
       : machine_(machine), options_(options), observer_(observer), tally_(options), scratch_(locations_) {}
 
   Result run() {
-    try {
-      explore();
-    } catch (const UserError&) {
-      if (!tally_.has_race()) throw;  // else that one is the answer
-    }
-    return tally_.finish();
+    return tally_.run([&] {
+      push_level();
+      level_->has_history = true;
+      machine_.restart();
+      if (check_thread(kMain)) extend();
+      while (!tally_.stop && backtrack()) {
+      }
+    });
   }
 
  private:
-  void explore() {
-    push_level();
-    level_->has_history = true;
-    machine_.restart();
-    if (check_thread(kMain)) extend();
-    while (!tally_.stop && backtrack()) {
-    }
-  }
-
   Graph& graph() { return level_->graph; }
 
   void push_level() {
@@ -268,6 +261,7 @@ class Rcmc {
     return false;
   }
 
+  // If another thread has a part in the error, the thread may go on in fact, which native code cannot do here.
   bool stands_still(ThreadId t) {
     const Error error = machine_.error(t);
     if (error.other_thread == kNoThread) return true;
@@ -397,8 +391,9 @@ class Rcmc {
   bool may_be_latest(EventId r) {
     const Graph& g = graph();
     level_->find_first_revisitable();
+    model_.start(g);
     for (EventId w = g.accesses(g[r].loc); w != kNoEvent; w = g[w].loc_prev) {
-      if (g[w].is_write() && Model::co(g, g[r].rf, w) && level_->stays(w)) return false;
+      if (g[w].is_write() && model_.co(g, g[r].rf, w) && level_->stays(w)) return false;
     }
     return true;
   }

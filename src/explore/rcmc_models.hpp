@@ -32,7 +32,8 @@ struct Preconsistent {
   // Whether r may read from w, which has just been added.
   static bool coherent(const Graph& g, EventId r, EventId w) { return hb_floor(g, r) <= g.co_position(w); }
 
-  // Whether a is before b in co in all graphs that keep both.
+  // Whether a is before b in co in all graphs that keep both; `start` comes first.
+  static void start(const Graph&) {}
   static bool co(const Graph& g, EventId a, EventId b) { return g.co_position(a) < g.co_position(b); }
 
   // Whether nothing can follow a new access in psc, so that it is on no cycle.
@@ -88,11 +89,8 @@ struct WeaklyPreconsistent {
   }
 
   static bool coherent(const Graph&, EventId, EventId) { return true; }
-  static bool co(const Graph& g, EventId a, EventId b) {
-    WeakOrder order;
-    order.start(g);
-    return order.co_weak(g, a, b);
-  }
+  void start(const Graph& g) { model.start(g); }
+  bool co(const Graph& g, EventId a, EventId b) { return model.co_weak(g, a, b); }
 
   // co_weak is part of sbrf.
   static bool is_maximal(const Graph& g, EventId e) {

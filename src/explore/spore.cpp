@@ -44,22 +44,15 @@ class Spore {
       : machine_(machine), options_(options), observer_(observer), tally_(options) {}
 
   Result run() {
-    try {
-      explore();
-    } catch (const UserError&) {
-      if (!tally_.has_race()) throw;  // else that one is the answer
-    }
-    return tally_.finish();
+    return tally_.run([&] {
+      push_level();
+      machine_.restart();
+      if (check_thread(kMain)) extend();
+      while (!tally_.stop && backtrack()) resume();
+    });
   }
 
  private:
-  void explore() {
-    push_level();
-    machine_.restart();
-    if (check_thread(kMain)) extend();
-    while (!tally_.stop && backtrack()) resume();
-  }
-
   Graph& graph() { return level_->graph; }
   std::vector<Item>& items() { return level_->items; }
 

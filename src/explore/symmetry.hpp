@@ -1,11 +1,9 @@
 // What symmetry reduction rests on besides symb (graph/graph.hpp), found in the graph while it is explored.
 //
-//   - po ∪ rf ∪ co is acyclic: else there may be executions that have a cycle of cb, which the exploration never
-//   reaches
+//   - po ∪ rf ∪ co is acyclic: else there may be executions that have a cycle of cb, which is never reached
 //     (papers/spore-pldi24.md §2.2.4, Prop. 3.7).
-//   - Nobody tells twins apart by joining them: a thread that joins one joins all, with nothing in between. The paper
-//   has
-//     no joins; with this rule the joins can be sorted after an exchange of the threads.
+//   - Nobody tells twins apart by joining them: a thread that joins one joins all, with nothing in between. There are
+//     no joins in the paper; with this rule they can be sorted after an exchange of the threads.
 #pragma once
 
 #include <set>

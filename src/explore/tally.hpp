@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "core/error.hpp"
 #include "explore/explorer.hpp"
 
 namespace heddle {
@@ -30,11 +31,23 @@ class Tally {
   void check_time() {
     if (options_.time_limit > 0 && ++checks_ % 256 == 0 && elapsed() > options_.time_limit) limit(Limit::time);
   }
-  // Whether a data race was found: then what the program does may depend on the schedule, and a replay may fail.
+
+  // Explores. After a data race what the program does may depend on the schedule, and a replay may fail: then the race
+  // is the answer.
+  template <class Explore>
+  Result run(const Explore& explore) {
+    try {
+      explore();
+    } catch (const UserError&) {
+      if (!has_race()) throw;
+    }
+    return finish();
+  }
+
+ private:
   bool has_race() const;
   Result finish();
 
- private:
   using SteadyClock = std::chrono::steady_clock;
 
   void note(Limit limit, SiteId site);

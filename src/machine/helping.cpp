@@ -1,5 +1,7 @@
 #include "machine/helping.hpp"
 
+#include <utility>
+
 #include "machine/models.hpp"
 
 namespace heddle {
@@ -77,7 +79,19 @@ void mark(bool helping) {
   });
 }
 
-void helped_end() { mark(false); }
+void helped_end() {
+  const Address due = body.cas.address;
+  mark(false);
+  rt.current->cas_due = due;
+}
+
+// Those who helped may have read something else, and done the cas.
+void helped_done() {
+  Thread& t = *rt.current;
+  const Address due = std::exchange(t.cas_due, 0);
+  if (due == 0 || (t.next[-1].kind == ActionKind::cas && t.next[-1].addr == due)) return;
+  fail(ErrorKind::annotation, "an operation that others may help with must do its cas whatever it reads");
+}
 
 // What it would have accessed must be there, and not race: Lemma D.5 relies on the marker for that.
 void helping_end() {
@@ -131,9 +145,8 @@ void dry_other(const char* what) {
 
 std::span<const models::Entry> models::helping_functions() {
   static const Entry table[] = {
-      entry("heddle_help_begin", helping::begin),
-      entry("heddle_help_again", helping::again),
-      entry("heddle_helped_end", helping::helped_end),
+      entry("heddle_help_begin", helping::begin),        entry("heddle_help_again", helping::again),
+      entry("heddle_helped_end", helping::helped_end),   entry("heddle_helped_done", helping::helped_done),
       entry("heddle_helping_end", helping::helping_end),
   };
   return table;

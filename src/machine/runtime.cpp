@@ -90,6 +90,7 @@ void reset(Thread& t) {
   t.created = 0;
   t.last_child = kNoThread;
   t.found_twin = t.has_found = t.apart = false;
+  t.cas_due = 0;
   t.twin = t.joined_by = kNoThread;
   t.keys_created = 0;
   t.exit_clock = 0;

@@ -112,6 +112,7 @@ struct alignas(64) Thread {
   HostVector<HeldMutex> held;
   HostVector<Hazard> hazards;
   HostVector<HelpRead> help_reads;  // of the pending help
+  Address cas_due = 0;              // of the helped operation that is being done
   HostVector<KeyValue> keys;
   HostVector<Destructor> at_exit;          // of the thread
   HostVector<Destructor> at_process_exit;  // atexit and destructors of static objects, registered by this thread

@@ -9,9 +9,8 @@
 // one explores again without them:
 //
 //   - the result of one of them is taken from a join;
-//   - a thread accesses memory that the parent has accessed between the creates (the stored handles, too): the access
-//   is
-//     ordered by the create for this twin, and is not for those that were created before, nor for whom they tell;
+//   - a thread accesses memory that the parent has accessed between the creates (the stored handles, too): the create
+//     orders that for this twin, but not for those that were created before, nor for whom they tell;
 //   - a thread that has joined some of them, but not all, accesses memory that another thread has accessed: likewise.
 //
 // What joins tell otherwise, the explorer checks. Addresses in memory of a thread's own count as opaque.

@@ -2,9 +2,8 @@
 //
 //  - Complete executions: the same set, each explored once. (rcmc may explore some again if there are rmws or SC
 //    accesses; with count_duplicates it counts each once. Without psc it explores more, but finds the same errors.)
-//  - Blocked executions: each that the explorer reports is one of the brute force's, none twice. (It may leave some
-//  out:
-//    a thread that waits for a value need only be seen with the latest one.)
+//  - Blocked executions: each that the explorer reports is one of the brute force's, none twice. (Some may be left
+//    out: a thread that waits for a value need only be seen with the latest one.)
 //  - A failed assertion, a data race, a deadlock: reported iff there is one.
 //
 // An explorer may end an execution at its first error, so of a program with a failed assertion or a race it is only

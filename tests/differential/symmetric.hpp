@@ -3,9 +3,8 @@
 //  - Complete executions: of each class under exchanges of twins exactly one is explored, and no class is missing.
 //  - Blocked executions: each that is explored is one of the brute force's up to exchange, none twice.
 //  - A failed assertion, a data race, a deadlock: reported iff there is one.
-//  - If symmetry reduction is refused, some execution has a cycle of po ∪ rf ∪ co, or joins tell twins apart. Nothing
-//  else
-//    is asked then.
+//  - If symmetry reduction is refused, some execution has a cycle of po ∪ rf ∪ co, or joins tell twins apart. That is
+//    all that is asked then.
 #pragma once
 
 #include <optional>

@@ -4,6 +4,7 @@
 // $ heddle check helping_orders.c -- -DSC_BEFORE => error annotation, "SC access"
 // $ heddle check helping_orders.c -- -DREAD_ORDER => error annotation, "same reads"
 // $ heddle check helping_orders.c -- -DNEW_VALUE => error annotation, "new value"
+// $ heddle check helping_orders.c -- -DSKIP => error annotation, "must do its cas"
 // $ heddle check helping_orders.c -- -DCHOOSE => error annotation, "chooses"
 // $ heddle check helping_orders.c -- -DFREES => error annotation, "frees memory"
 // $ heddle check --model sc helping_orders.c -- -DRELAXED => error annotation, "must be a release"
@@ -51,6 +52,8 @@ static void complete(memory_order order, int helper) {
 #elif defined(NEW_VALUE)
   const int s = atomic_load_explicit(&state, ACQ);
   v = !helper ? s + 1 : s == 1 ? 9 : 1;
+#elif defined(SKIP)
+  if (atomic_load_explicit(&state, ACQ) == 1) return;
 #elif defined(CHOOSE)
   v += (int)heddle_choose(1 + (unsigned)helper);
 #elif defined(FREES)
@@ -94,7 +97,7 @@ static void* writer(void* arg) {
 #ifdef READ_ORDER
   data = 1;
   atomic_store_explicit(&state, 1, REL);
-#elif defined(NEW_VALUE)
+#elif defined(NEW_VALUE) || defined(SKIP)
   atomic_store_explicit(&state, 1, RLX);
 #endif
   return arg;
