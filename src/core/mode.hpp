@@ -1,4 +1,4 @@
-// Access modes of RC11 (papers/rcmc-popl18.md §3.1): na ⊏ rlx ⊏ {acq, rel} ⊏ acqrel ⊏ sc.
+// Access modes of RC11 (RCMC §3.1): na ⊏ rlx ⊏ {acq, rel} ⊏ acqrel ⊏ sc.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Internal symmetries: operations that others may help with (papers/spore-pldi24.md §2.3, §3.2, App. C, D).
+// Internal symmetries: operations that others may help with (SPORE §2.3, §3.2, App. C, D).
 //
 // An operation that is marked as helped, f_m, is a sequence of reads and then one cas; others may do the same cas to
 // help it along. Whoever succeeds, the effect is the same; so a helping operation f_h is left out, and only a marker

@@ -1,4 +1,4 @@
-// RCMC (papers/rcmc-popl18.md §2, §4, §5): execution graphs with a set T of reads that may still be revisited.
+// RCMC (RCMC §2, §4, §5): execution graphs with a set T of reads that may still be revisited.
 //
 // A graph is extended by one event at a time. A new read is tried with each write that is there; with one of them, in
 // its sbrf-prefix, it becomes revisitable. A new write is tried at each place in co, and changes what any set of

@@ -1,4 +1,4 @@
-// A configuration ⟨G, T⟩ of rcmc (papers/rcmc-popl18.md Def. 4.1) with the choices that are left in it.
+// A configuration ⟨G, T⟩ of rcmc (RCMC Def. 4.1) with the choices that are left in it.
 //
 // The graph grows and shrinks at its end, and T with it. A revisit opens a new level, with a graph of its own; the
 // levels below wait.

@@ -1,4 +1,4 @@
-// What rcmc asks of its models: preconsistency, which is all but SC-ACYCLICITY (papers/rcmc-popl18.md Def. 3.7, §5),
+// What rcmc asks of its models: preconsistency, which is all but SC-ACYCLICITY (RCMC Def. 3.7, §5),
 // and psc by itself. ATOMICITY and SBRF are the explorer's.
 #pragma once
 

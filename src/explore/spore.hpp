@@ -1,4 +1,4 @@
-// The truly stateless optimal exploration that SPORE builds on (papers/spore-pldi24.md §2.1, §3.3, App. E; TruSt).
+// The truly stateless optimal exploration that SPORE builds on (SPORE §2.1, §3.3, App. E; TruSt).
 //
 // A graph is extended by one event at a time. A read may read from any write that is there, a write may take any place
 // in co; and a new write w may revisit an older read r that is not in w's porf-prefix: the graph is cut down to what

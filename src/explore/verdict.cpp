@@ -93,7 +93,7 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
       if (!ends_before(g, a, e)) return use_during_free(g, e, a);
     }
   }
-  // Help that is left out would be a use all the same (Lemma D.5 of papers/spore-pldi24.md).
+  // Help that is left out would be a use all the same (Lemma D.5 of SPORE).
   for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {
     const Event& h = g[EventId(i)];
     if (h.kind != EventKind::help || !h.helping || g.hb(EventId(i), e)) continue;

@@ -1,4 +1,4 @@
-// One event of an execution graph (papers/spore-pldi24.md §3.1), as plain data.
+// One event of an execution graph (SPORE §3.1), as plain data.
 //
 // An rmw or a successful cas is two events: an exclusive read and, po-immediately after it, an exclusive write.
 #pragma once

@@ -1,9 +1,9 @@
 // An execution graph that grows by po-maximal events and shrinks from the end.
 //
-// Events are numbered in the order of addition (≤_G of papers/spore-pldi24.md Def. 3.2). The graph keeps rf, co (as
+// Events are numbered in the order of addition (≤_G of SPORE Def. 3.2). The graph keeps rf, co (as
 // linked lists), readers, and for each event two clocks: the hb-prefix and the causal prefix cb, both including the
 // event itself. clock[t] is the number of events of thread t in the prefix; prefixes are closed under po, so
-// a clock says it all. hb is RC11's (release sequences as in spore-pldi24.md App. D.1 and C++20: rmws only) or RA's,
+// a clock says it all. hb is RC11's (release sequences as in SPORE App. D.1 and C++20: rmws only) or RA's,
 // plus create → child's first event and child's exit → join. cb = (po ∪ rf ∪ symb)+, where symb (§3.2 there) orders the
 // events of twins, threads that can be exchanged, as long as they do the same.
 //

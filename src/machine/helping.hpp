@@ -1,4 +1,4 @@
-// Operations that others may help with: heddle_helped and heddle_helping of heddle.h (papers/spore-pldi24.md §2.3).
+// Operations that others may help with: heddle_helped and heddle_helping of heddle.h (SPORE §2.3).
 //
 // The body of such an operation is run dry first: its reads return what is in memory, its cas "succeeds", nothing
 // is an action, and what it would do is noted. That works because neither the locations nor the expected value may

@@ -84,6 +84,12 @@ class Machine {
   virtual std::string describe(Address) const = 0;
   virtual std::string name(ThreadId) const = 0;
   virtual ThreadId parent(ThreadId) const = 0;
+
+  // Threads by their lasting names. thread_at gives a thread that is not known yet its id; an id is good for the whole
+  // run, but only in this process.
+  virtual ThreadPath path(ThreadId) const = 0;
+  virtual ThreadId thread_at(ThreadPath) = 0;
+
   virtual std::string output() const = 0;
 
   // Of the execution so far.
@@ -92,6 +98,12 @@ class Machine {
   // Whether accesses that are not actions are remembered well enough to give an error its other_site. Slower, so off;
   // switch it on before the restart that repeats an execution for a report.
   virtual void record_sites(bool) {}
+
+  // From the next restart on. Twins that nobody has declared are none any more.
+  virtual void find_no_twins() {}
+  // Plain accesses to memory that can be shared become actions, if they are none yet.
+  virtual bool shows_plain_accesses() const { return true; }
+  virtual void show_plain_accesses() {}
 };
 
 }  // namespace heddle

@@ -222,9 +222,29 @@ Error NativeMachine::error(ThreadId id) const { return thread(id).error; }
 
 ThreadId NativeMachine::parent(ThreadId id) const { return thread(id).parent; }
 
+ThreadPath NativeMachine::path(ThreadId id) const {
+  uint64_t path = 0;
+  while (id != kMain) {
+    const Thread& parent = heddle::thread(heddle::thread(id).parent);
+    const auto number = std::ranges::find(parent.children, id) - parent.children.begin() + 1;
+    path = path << 8 | static_cast<uint64_t>(number);
+    id = parent.id;
+  }
+  return ThreadPath(path);
+}
+
+ThreadId NativeMachine::thread_at(ThreadPath path) {
+  ThreadId id = kMain;
+  for (auto rest = static_cast<uint64_t>(path); rest != 0; rest >>= 8) {
+    id = models::nth_child(heddle::thread(id), static_cast<uint32_t>(rest & 0xff) - 1);
+  }
+  return id;
+}
+
 std::string NativeMachine::output() const { return {rt.output.begin(), rt.output.end()}; }
 
 void NativeMachine::find_no_twins() { rt.options.find_twins = false; }
+bool NativeMachine::shows_plain_accesses() const { return rt.options.races_ignore; }
 void NativeMachine::show_plain_accesses() { rt.options.races_ignore = true; }
 
 std::span<const GuardedUse> NativeMachine::guarded_uses() {

@@ -55,15 +55,18 @@ class NativeMachine final : public Machine {
   std::string describe(Address) const override;
   std::string name(ThreadId) const override;
   ThreadId parent(ThreadId) const override;
+  ThreadPath path(ThreadId) const override;
+  ThreadId thread_at(ThreadPath) override;
   std::string output() const override;
   std::span<const GuardedUse> guarded_uses() override;
   void record_sites(bool on) override;
 
   const Image& image() const { return image_; }
   // From now on only declared twins count.
-  void find_no_twins();
+  void find_no_twins() override;
   // From now on plain accesses to shared memory are actions, and it is not for the machine to find their races.
-  void show_plain_accesses();
+  bool shows_plain_accesses() const override;
+  void show_plain_accesses() override;
   // The size of the scalar that begins at an address, as far as the types of globals tell; else 0.
   unsigned scalar_size(Address) const;
 

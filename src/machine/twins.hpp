@@ -1,5 +1,5 @@
 // Twins: a thread and the one that its parent created just before, which can be exchanged without the program
-// noticing (papers/spore-pldi24.md §2.2). They are declared by heddle_spawn_symmetric, or found:
+// noticing (SPORE §2.2). They are declared by heddle_spawn_symmetric, or found:
 //
 //   - the parent takes no action between the two creates;
 //   - both run the same function, with the same argument or without ever looking at it;

@@ -5,7 +5,7 @@
 //   uint32_t floor(const Graph&, EventId e);
 //   // Whether the graph satisfies the other axioms, if it did before the access `changed` came or was changed.
 //   // Not asked after a maximal step, which never makes a consistent graph inconsistent (extensibility,
-//   // Axiom 3 of papers/spore-pldi24.md E.2).
+//   // SPORE E.2, Axiom 3).
 //   bool admits(const Graph&, EventId changed);
 //   // Which happens-before its graphs have.
 //   static constexpr Graph::Sync kSync;

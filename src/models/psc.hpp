@@ -1,4 +1,4 @@
-// RC11's partial SC order (papers/rcmc-popl18.md §3.2.4), for a co that is total or weak.
+// RC11's partial SC order (RCMC §3.2.4), for a co that is total or weak.
 //
 //   scb = po ∪ po≠loc;hb;po≠loc ∪ hb|loc ∪ co ∪ rb
 //   psc = ([E^sc] ∪ [F^sc];hb?) ; scb ; ([E^sc] ∪ hb?;[F^sc]) ∪ [F^sc];(hb ∪ hb;eco;hb);[F^sc]

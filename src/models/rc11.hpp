@@ -1,4 +1,4 @@
-// RC11 (papers/rcmc-popl18.md §3.2, papers/spore-pldi24.md App. D.1).
+// RC11 (RCMC §3.2, SPORE App. D.1).
 //
 //   (COHERENCE)     hb ; eco is irreflexive            floor
 //   (SC-ACYCLICITY) psc is acyclic                     admits

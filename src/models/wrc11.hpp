@@ -1,4 +1,4 @@
-// WRC11 (papers/rcmc-popl18.md §5): RC11 without co. What RC11 says of co is said of
+// WRC11 (RCMC §5): RC11 without co. What RC11 says of co is said of
 //
 //   co_weak = ⋃ₓ [Wₓ];(hb ∪ rfₓ)+;[Wₓ]       the paper's mo_weak       rb_weak = rf⁻¹ ; co_weak
 //

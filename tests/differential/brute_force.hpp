@@ -6,7 +6,7 @@
 // present one, the next event of a thread before a store, fence, … is that one, and all that it depends on is already
 // there; so it is added at once, a store at each place in co.
 //
-// naive is the semantics of papers/spore-pldi24.md App. A.2 to the letter, and far slower: every thread by itself, with
+// naive is the semantics of SPORE App. A.2 to the letter, and far slower: every thread by itself, with
 // each read returning every value that anybody could write; then all combinations; then every rf and every co; and at
 // last the axioms. It shares nothing with brute_force but the steps of a thread and the axioms.
 #pragma once

@@ -1,5 +1,5 @@
 // The comparison of an explorer that leaves help out with the brute force, in which it is done (Theorem 3.4 of
-// papers/spore-pldi24.md): if an execution without annotations has an error, one with them has an error or is
+// SPORE): if an execution without annotations has an error, one with them has an error or is
 // wrongly annotated. Only this direction holds: without the help, a thread may see less than it could. With symmetry on
 // top of it the same, and of the executions that help leaves, each class up to exchange of twins is explored once.
 #pragma once

@@ -23,6 +23,8 @@ class ScriptMachine : public Machine {
   std::string describe(Address a) const override;
   std::string name(ThreadId t) const override;
   ThreadId parent(ThreadId t) const override { return parents_[index(t)]; }
+  ThreadPath path(ThreadId t) const override { return ThreadPath(index(t)); }  // a script numbers its threads itself
+  ThreadId thread_at(ThreadPath p) override { return ThreadId(static_cast<uint64_t>(p)); }
   std::string output() const override { return {}; }
 
   const Script& script() const { return script_; }

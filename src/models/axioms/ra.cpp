@@ -1,4 +1,4 @@
-// RA: release/acquire (Lahav, Giannarakis, Vafeiadis, POPL 2016; papers/spore-pldi24.md §3.2): RC11 for programs whose
+// RA: release/acquire (Lahav, Giannarakis, Vafeiadis, POPL 2016; SPORE §3.2): RC11 for programs whose
 // atomic accesses are all release or acquire. A weaker mode counts as that, and so does SC.
 //
 //   SBRF        (sb ∪ asw ∪ rf)⁺ is irreflexive

@@ -1,5 +1,5 @@
-// RC11: papers/rcmc-popl18.md §3.2, Def. 3.7, with one change that the newer paper and C++20 share
-// (papers/spore-pldi24.md App. D.1): a release sequence is continued by rmws only, not by later writes of the same
+// RC11: RCMC §3.2, Def. 3.7, with one change that the newer paper and C++20 share
+// (SPORE App. D.1): a release sequence is continued by rmws only, not by later writes of the same
 // thread.
 //
 //   SBRF           (sb ∪ asw ∪ rf)⁺ is irreflexive
@@ -9,7 +9,7 @@
 //
 // COMPLETENESS and VALID MO hold for every Execution that is not `malformed`. How asw enters: execution.hpp.
 //
-// psc is that of rcmc-popl18.md §3.2.4 (and of the original RC11). App. D.1 has po;hb;po where this has
+// psc is that of RCMC §3.2.4 (and of the original RC11). App. D.1 has po;hb;po where this has
 // po|≠loc;hb;po|≠loc, which is not equivalent but stronger: it orders two SC accesses also when the path leaves the
 // first one by an access of the same location, as in  x =sc 1; x =rel 2 ‖ r = x acq (reads 2); s = y sc.
 #include "models/axioms/axioms.hpp"

@@ -1,5 +1,5 @@
 // Sets of events and relations between them, as dense bit matrices, with the operators of the papers' notation
-// (papers/rcmc-popl18.md §3.2), so that a model's definition reads like the paper's:
+// (RCMC §3.2), so that a model's definition reads like the paper's:
 //
 //   [A];R;S     seq(A, R, S)          R?   opt(R)        R ∪ S   R | S        irreflexive(R)
 //   R⁻¹         inverse(R)            R⁺   plus(R)       R ∩ S   R & S        acyclic(R)

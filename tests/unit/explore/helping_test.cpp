@@ -1,4 +1,4 @@
-// Helping on the programs of papers/spore-pldi24.md §2.3 and App. C.
+// Helping on the programs of SPORE §2.3 and App. C.
 #include "differential/helping.hpp"
 
 #include <gtest/gtest.h>

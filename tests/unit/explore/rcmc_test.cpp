@@ -1,4 +1,4 @@
-// The examples of papers/rcmc-popl18.md, and the verdicts of the exploration. That the executions are the right ones is
+// The examples of RCMC, and the verdicts of the exploration. That the executions are the right ones is
 // shown by tests/differential.
 #include "explore/rcmc.hpp"
 

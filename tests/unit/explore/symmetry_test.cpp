@@ -1,4 +1,4 @@
-// Thread symmetry on the programs of papers/spore-pldi24.md, with the outcomes that the paper states: each class of
+// Thread symmetry on the programs of SPORE, with the outcomes that the paper states: each class of
 // executions once. Threads with the same code that stand side by side are twins.
 #include <gtest/gtest.h>
 

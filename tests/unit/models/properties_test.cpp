@@ -1,4 +1,4 @@
-// What the exploration algorithms require of a model (papers/spore-pldi24.md E.2), on random executions by the literal
+// What the exploration algorithms require of a model (SPORE E.2), on random executions by the literal
 // axioms: po ∪ rf acyclic, prefix-closed, extensible. And how the models compare.
 #include <gtest/gtest.h>
 
