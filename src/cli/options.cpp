@@ -21,7 +21,7 @@ using Number = uint64_t Options::*;
 using OptionalNumber = std::optional<uint64_t> Options::*;
 using Seconds = std::optional<double> Options::*;
 // A switch that sets a feature on or off.
-struct Feature {
+struct Toggle {
   std::optional<bool> Options::* member;
   bool on;
 };
@@ -45,7 +45,7 @@ const char* name_of(unsigned command) { return command == kCheck ? "check" : "li
 struct Row {
   const char* name;      // without dashes
   const char* argument;  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Feature, Later> target;
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Toggle, Later> target;
   const char* fallback;                       // the default, as shown
   std::vector<std::string_view> choices;      // of a Choice
   std::vector<Refused> refused;               // of a Choice
@@ -145,7 +145,7 @@ const std::vector<Row>& table() {
        "loop iterations of one thread between two visible actions, before it counts as an endless loop"},
       {"symmetry",
        "",
-       Feature{&Options::symmetry, true},
+       Toggle{&Options::symmetry, true},
        "where it is applicable",
        {},
        {},
@@ -155,7 +155,7 @@ const std::vector<Row>& table() {
        "applicable"},
       {"no-symmetry",
        "",
-       Feature{&Options::symmetry, false},
+       Toggle{&Options::symmetry, false},
        "",
        {},
        {},
@@ -164,7 +164,7 @@ const std::vector<Row>& table() {
        "no exchange of threads: every execution counts, also for heddle_spawn_symmetric"},
       {"helping",
        "",
-       Feature{&Options::helping, true},
+       Toggle{&Options::helping, true},
        "on for sc, ra, rc11",
        {},
        {},
@@ -173,7 +173,7 @@ const std::vector<Row>& table() {
        "leave out what heddle_helping marks"},
       {"no-helping",
        "",
-       Feature{&Options::helping, false},
+       Toggle{&Options::helping, false},
        "",
        {},
        {},
@@ -182,7 +182,7 @@ const std::vector<Row>& table() {
        "ignore heddle_helped and heddle_helping: every operation is done"},
       {"psc",
        "",
-       Feature{&Options::psc, true},
+       Toggle{&Options::psc, true},
        "on",
        {},
        {},
@@ -191,7 +191,7 @@ const std::vector<Row>& table() {
        "rcmc: drop executions that break the SC axiom as soon as nothing can mend them, and at their end"},
       {"no-psc",
        "",
-       Feature{&Options::psc, false},
+       Toggle{&Options::psc, false},
        "",
        {},
        {},
@@ -216,6 +216,15 @@ const std::vector<Row>& table() {
        0,
        0,
        "go on after an error and report each different one; an execution ends at its error"},
+      {"self-check",
+       "",
+       &Options::self_check,
+       "off",
+       {},
+       {},
+       0,
+       0,
+       "hold each execution against the literal definition of the memory model; slow, for those who doubt heddle"},
       {"jobs", "N", &Options::jobs, "1", {}, {}, 1, 1, "threads that explore; only 1 in this version"},
       {"format",
        "FORMAT",
@@ -307,7 +316,7 @@ struct Setter {
   void operator()(Number t) const { options.*t = number(row, value); }
   void operator()(OptionalNumber t) const { options.*t = number(row, value); }
   void operator()(Seconds t) const { options.*t = seconds(row, value); }
-  void operator()(Feature f) const { options.*f.member = f.on; }
+  void operator()(Toggle f) const { options.*f.member = f.on; }
   void operator()(Later) const { throw UserError(fmt::format("--{} is not available in this version", row.name)); }
 };
 
@@ -369,6 +378,9 @@ constexpr const char* kExit =
     "Exit status: 0 verified, 1 a bug was found, 2 usage, compile or internal error, 3 incomplete (a limit was hit).\n"
     "For litmus: 0 every test was run, whatever it answers, 2 usage, mistake in a test, or internal error.\n";
 
+Algorithm algorithm_of(const Options& options) { return algorithm_named(options.algorithm).value(); }
+ModelKind model_of(const Options& options) { return model_named(options.model).value(); }
+
 void parse(const std::vector<std::string>& arguments, unsigned command, Options& options) {
   CLI::App app;
   app.set_help_flag();
@@ -382,31 +394,16 @@ void parse(const std::vector<std::string>& arguments, unsigned command, Options&
   }
 }
 
-// Pairs that the theory does not cover.
-void check_algorithm(const Options& options) {
-  const bool rcmc = options.algorithm == "rcmc";
-  if (!rcmc && options.model == "wrc11") {
-    throw UserError(
-        "--model wrc11: it has no coherence order, which spore needs; it is explored by --algorithm rcmc only");
-  }
-  if (rcmc && options.model != "rc11" && options.model != "wrc11") {
-    throw UserError(fmt::format(
-        "--algorithm rcmc --model {}: rcmc is made for rc11 and wrc11, whose executions can be explored without their "
-        "SC axiom; use one of these, or --algorithm spore",
-        options.model));
-  }
-  for (const auto& [on, name] : {std::pair(options.symmetry, "symmetry"), std::pair(options.helping, "helping")}) {
-    if (rcmc && on == true) {
-      throw UserError(fmt::format("--{} --algorithm rcmc: only spore has it; use --algorithm spore", name));
-    }
-  }
-  if (!rcmc && options.psc) {
-    throw UserError(
-        fmt::format("--{}psc: spore never explores an execution that breaks the SC axiom; it is for --algorithm rcmc",
-                    *options.psc ? "" : "no-"));
-  }
-  if (!rcmc && options.count_duplicates) {
-    throw UserError("--count-duplicates: spore has no duplicates; it is for --algorithm rcmc");
+// What the theory does not cover (explore/coverage.cpp).
+void check_coverage(const Options& options) {
+  if (const std::string why = why_not(algorithm_of(options), model_of(options)); !why.empty()) throw UserError(why);
+  const std::pair<bool, Feature> asked[] = {{options.symmetry == true, Feature::symmetry},
+                                            {options.helping == true, Feature::helping},
+                                            {options.psc.has_value(), Feature::psc},
+                                            {options.count_duplicates, Feature::count_duplicates}};
+  for (const auto& [on, feature] : asked) {
+    if (!on) continue;
+    if (const std::string why = why_not_feature(options, feature); !why.empty()) throw UserError(why);
   }
 }
 
@@ -421,8 +418,12 @@ std::string litmus_options() {
 
 }  // namespace
 
-bool helping_is_covered(const Options& options) {
-  return options.algorithm == "spore" && options.model != "tso" && options.model != "pso" && !options.spurious_cas;
+std::string why_not_feature(const Options& options, Feature feature) {
+  if (feature == Feature::helping && options.spurious_cas) {
+    return "--helping --spurious-cas: leaving out helping operations is proved right only for cas that do not fail "
+           "spuriously; use --no-helping";
+  }
+  return why_not(algorithm_of(options), model_of(options), feature);
 }
 
 Options parse_check(const std::vector<std::string>& arguments) {
@@ -432,13 +433,7 @@ Options parse_check(const std::vector<std::string>& arguments) {
   parse({arguments.begin(), split}, kCheck, options);
   if (options.files.empty() && !options.help)
     throw UserError("no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
-  check_algorithm(options);
-  if (options.helping == true && !helping_is_covered(options)) {
-    throw UserError(fmt::format(
-        "--helping --model {}{}: leaving out helping operations is proved right for sc, ra and rc11 only, and "
-        "for cas that do not fail spuriously; use --no-helping",
-        options.model, options.spurious_cas ? " --spurious-cas" : ""));
-  }
+  check_coverage(options);
   for (const std::string& file : options.files) {
     if (file.ends_with(".litmus")) throw UserError(file + ": a litmus test is not a program; use `heddle litmus`");
   }
@@ -450,7 +445,7 @@ Options parse_litmus(const std::vector<std::string>& arguments) {
   parse(arguments, kLitmus, options);
   if (options.files.empty() && !options.help)
     throw UserError("no litmus test given; usage: heddle litmus [options] FILE.litmus...");
-  check_algorithm(options);
+  check_coverage(options);
   return options;
 }
 
