@@ -77,7 +77,7 @@ TEST(Rcmc, Rmws) {
 // Without errors the executions are those of the brute force.
 void expect_exact(const std::string& text) {
   for (const ModelKind model : {ModelKind::rc11, ModelKind::wrc11}) {
-    EXPECT_EQ(differential::disagreement(parse_script(text), model, 1'000'000, differential::Algorithm::rcmc), "")
+    EXPECT_EQ(differential::disagreement(parse_script(text), model, 1'000'000, Algorithm::rcmc), "")
         << name(model) << "\n"
         << text;
   }
