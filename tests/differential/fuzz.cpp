@@ -20,8 +20,8 @@
 #include "differential/shrink.hpp"
 #include "differential/symmetric.hpp"
 #include "differential/weak.hpp"
-#include "machine/script/script_c.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_c.hpp"
+#include "script/script_text.hpp"
 
 namespace heddle::differential {
 namespace {

@@ -23,8 +23,8 @@
 #include "differential/generate.hpp"
 #include "differential/shrink.hpp"
 #include "differential/symmetric.hpp"
-#include "machine/script/script_c.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_c.hpp"
+#include "script/script_text.hpp"
 
 namespace heddle::differential {
 namespace {

@@ -8,7 +8,7 @@
 #include "differential/compare.hpp"
 #include "explore/spore.hpp"
 #include "machine/script/script_machine.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_text.hpp"
 #include "unit/explore/scripts.hpp"
 
 namespace heddle {
