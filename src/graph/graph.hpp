@@ -136,7 +136,7 @@ class Graph {
 
   Event& append(ThreadId t, EventKind kind, Mode mode);
   void enter_location(EventId e, LocId l);
-  void match(EventId e);
+  void match(EventId id);
   EventId end_of_rmw(EventId e) const;
   void start_clocks(EventId e);
   void join_clocks(EventId e, EventId other);
