@@ -26,6 +26,13 @@ std::string include_folder() {
   return HEDDLE_INCLUDE_DIR;
 }
 
+// Atomic accesses of up to 16 bytes are instructions of LLVM, not calls of helpers.
+#if defined(__x86_64__)
+constexpr const char* kAtomics = "-mcx16";
+#elif defined(__aarch64__)
+constexpr const char* kAtomics = "-mno-outline-atomics";
+#endif
+
 // Whether an argument chooses a standard of this language. One command may name files of both.
 bool is_standard_of(const std::string& arg, Language language) {
   for (const char* start : {"-std=", "--std="}) {
@@ -52,7 +59,7 @@ std::vector<std::string> command(const std::string& file, const std::vector<std:
   }
   for (const char* option :
        {"-g", "-O0", "-Xclang", "-disable-O0-optnone", "-Xclang", "-fsanitize-address-use-after-scope",
-        "-fno-discard-value-names", "-fno-delete-null-pointer-checks", "-fomit-frame-pointer", "-mcx16",
+        "-fno-discard-value-names", "-fno-delete-null-pointer-checks", "-fomit-frame-pointer", kAtomics,
         "-D__HEDDLE__=1", "-Qunused-arguments", "-emit-llvm", "-c", "-o", "-"}) {
     c.push_back(option);
   }

@@ -26,17 +26,27 @@ using namespace frontend;
 
 namespace {
 
+// The same code on every machine of a kind: no features of the host.
+#if defined(__x86_64__)
+constexpr const char* kMachine = "x86-64";
 constexpr const char* kTriple = "x86_64-pc-linux-gnu";
+constexpr const char* kCpu = "x86-64";
+constexpr const char* kFeatures = "+cx16";
+#elif defined(__aarch64__)
+constexpr const char* kMachine = "AArch64";
+constexpr const char* kTriple = "aarch64-unknown-linux-gnu";
+constexpr const char* kCpu = "generic";
+constexpr const char* kFeatures = "";
+#endif
 
 std::unique_ptr<llvm::TargetMachine> make_target() {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   std::string error;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, error);
-  if (!target) throw UserError("this LLVM cannot make x86-64 code: " + error);
-  // The same code on every machine: no features of the host.
+  if (!target) throw UserError(std::string("this LLVM cannot make ") + kMachine + " code: " + error);
   return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(kTriple, "x86-64", "+cx16", llvm::TargetOptions(), llvm::Reloc::PIC_,
+      target->createTargetMachine(kTriple, kCpu, kFeatures, llvm::TargetOptions(), llvm::Reloc::PIC_,
                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default));
 }
 
@@ -71,7 +81,8 @@ std::unique_ptr<llvm::Module> read_llvm_file(const std::string& file, llvm::LLVM
   llvm::raw_string_ostream out(problem);
   if (llvm::verifyModule(*module, &out)) throw UserError(file + ": not valid LLVM code: " + problem);
   if (module->getDataLayoutStr().empty()) module->setDataLayout(layout);
-  if (module->getDataLayout() != layout) throw UserError(file + ": made for another machine than x86-64 Linux");
+  if (module->getDataLayout() != layout)
+    throw UserError(file + ": made for another machine than " + kMachine + " Linux");
   return module;
 }
 

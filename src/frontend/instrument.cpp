@@ -59,7 +59,7 @@ void refuse_assembly(Module& module, Sites& sites) {
       if (!call || !call->isInlineAsm()) continue;
       throw UserError(
           sites.where(i) +
-          ": inline assembly is not supported (only compiler barriers, pause and mfence are): use C11 or C++ "
+          ": inline assembly is not supported (only compiler barriers, pause hints and fences are): use C11 or C++ "
           "atomics there, or leave it out under #ifndef __HEDDLE__");
     }
   }

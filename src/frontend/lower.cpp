@@ -139,7 +139,11 @@ bool lower_is_lock_free(CallInst& call) {
 
 // va_start fills the list natively, where the machine does not see it: fill a private one and copy.
 void lower_variable_arguments(IntrinsicInst& call, Runtime& runtime) {
-  constexpr uint64_t kListSize = 24;  // x86-64
+#if defined(__x86_64__)
+  constexpr uint64_t kListSize = 24;
+#elif defined(__aarch64__)
+  constexpr uint64_t kListSize = 32;
+#endif
   IRBuilder<> b(&call);
   if (call.getIntrinsicID() == Intrinsic::vastart) {
     IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());

@@ -6,6 +6,7 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/IntrinsicsAArch64.h>
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -79,17 +80,20 @@ void keep(LoadInst& load) {
   if (load.getType()->isPointerTy()) call->addParamAttr(0, Attribute::NoCapture);
 }
 
-// What an instruction without operands does, if it is one that we know.
-enum class Assembly { unknown, nothing, fence };
+// What an instruction without operands does, if it is one that we know, of x86-64 or AArch64.
+enum class Assembly { unknown, nothing, fence, load_fence, store_fence };
 
 Assembly meaning(StringRef text) {
   std::string word;
   for (char c : text) {
     if (!isSpace(c) && c != ';') word += toLower(c);
   }
-  if (word.empty() || word == "pause" || word == "repnop" || word == "repznop" || word == "nop")
+  const auto is = [&](std::initializer_list<StringRef> words) { return is_contained(words, word); };
+  if (is({"", "pause", "repnop", "repznop", "nop", "yield", "isb", "isbsy", "wfe", "sev", "sevl"}))
     return Assembly::nothing;
-  if (word == "mfence") return Assembly::fence;
+  if (is({"mfence", "dmbish", "dmbsy", "dsbish", "dsbsy"})) return Assembly::fence;
+  if (is({"lfence", "dmbishld", "dmbld", "dsbishld", "dsbld"})) return Assembly::load_fence;
+  if (is({"sfence", "dmbishst", "dmbst", "dsbishst", "dsbst"})) return Assembly::store_fence;
   return Assembly::unknown;
 }
 
@@ -130,6 +134,8 @@ void lower_assembly(CallInst& call) {
     call.replaceAllUsesWith(result);
   }
   if (what == Assembly::fence) b.CreateFence(AtomicOrdering::SequentiallyConsistent);
+  if (what == Assembly::load_fence) b.CreateFence(AtomicOrdering::Acquire);
+  if (what == Assembly::store_fence) b.CreateFence(AtomicOrdering::Release);
   call.eraseFromParent();
 }
 
@@ -137,6 +143,15 @@ void trap_before(Instruction& i) {
   Runtime runtime(*i.getModule());
   IRBuilder<> b(&i);
   runtime.call(b, "__heddle_trap", runtime.none, {runtime.site(kNoSite)});
+}
+
+// The operand of a barrier of AArch64 says which accesses it orders: 1 loads, 2 stores, in its lowest two bits.
+AtomicOrdering barrier(const IntrinsicInst& call) {
+  const auto* option = dyn_cast<ConstantInt>(call.getArgOperand(0));
+  const uint64_t which = option ? option->getZExtValue() & 3 : 3;
+  if (which == 1) return AtomicOrdering::Acquire;
+  if (which == 2) return AtomicOrdering::Release;
+  return AtomicOrdering::SequentiallyConsistent;
 }
 
 void lower_intrinsic(IntrinsicInst& call) {
@@ -148,6 +163,10 @@ void lower_intrinsic(IntrinsicInst& call) {
     case Intrinsic::x86_sse2_mfence: b.CreateFence(AtomicOrdering::SequentiallyConsistent); break;
     case Intrinsic::x86_sse_sfence: b.CreateFence(AtomicOrdering::Release); break;
     case Intrinsic::x86_sse2_lfence: b.CreateFence(AtomicOrdering::Acquire); break;
+    case Intrinsic::aarch64_dmb:
+    case Intrinsic::aarch64_dsb: b.CreateFence(barrier(call)); break;
+    case Intrinsic::aarch64_hint:
+    case Intrinsic::aarch64_isb:
     case Intrinsic::x86_sse2_pause:
     case Intrinsic::prefetch: break;
     default:

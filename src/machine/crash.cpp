@@ -30,6 +30,14 @@ const char* text(int signal, int code) {
   }
 }
 
+Address program_counter(const ucontext_t& context) {
+#if defined(__x86_64__)
+  return static_cast<Address>(context.uc_mcontext.gregs[REG_RIP]);
+#else
+  return context.uc_mcontext.pc;
+#endif
+}
+
 // " in f": the function of the program that was running.
 std::string function_at(Address pc) {
   const Image::Function* best = nullptr;
@@ -50,7 +58,7 @@ std::string function_at(Address pc) {
   }
   if (region::in_stack(a) && (a - region::kStacks) % region::kStackSize < region::kStackGuard)
     fail(ErrorKind::crash, fmt::format("stack overflow{}: infinite recursion, or too much local data?",
-                                       function_at(static_cast<Address>(context.uc_mcontext.gregs[REG_RIP]))));
+                                       function_at(program_counter(context))));
   if (a < 4096) fail(ErrorKind::crash, fmt::format("{} through a null pointer", text(signal, 0)));
   fail(ErrorKind::crash, fmt::format("{} at address {:#x}", text(signal, 0), a));
 }

@@ -18,7 +18,7 @@
 namespace heddle::exceptions {
 namespace {
 
-// The ABI puts a header before the thrown object: __cxa_refcounted_exception, 128 bytes on x86-64.
+// The ABI puts a header before the thrown object: __cxa_refcounted_exception, 128 bytes on x86-64 and on AArch64.
 constexpr std::size_t kHeader = 128;
 
 std::terminate_handler before = nullptr;

@@ -21,29 +21,19 @@ ThreadId named(unsigned long handle) {
   return ThreadId(handle - 1);
 }
 
-// A child keeps its id in all executions, whichever thread happens to be created first.
-ThreadId next_child(Thread& t) {
-  if (t.created < t.children.size()) return t.children[t.created];
-  if (rt.known_threads == region::kMaxThreads)
-    refuse("the program creates more than " + std::to_string(region::kMaxThreads) + " different threads");
-  const auto id = ThreadId(rt.known_threads++);
-  Thread& child = thread(id);
-  child.id = id;
-  child.parent = t.id;
-  child.children.clear();
-  if (!child.stack_open) region::open_stack(id);
-  child.stack_open = true;
-  reset(child);
-  t.children.push_back(id);
-  return id;
+[[noreturn]] void too_many_threads() {
+  HostScope scope;
+  const std::string message =
+      "the program creates more than " + std::to_string(region::kMaxThreads) + " different threads";
+  if (rt.current == nullptr) throw UserError(message);
+  refuse(message);
 }
 
 // The handle is stored before the create: as in practice, the new thread can read it.
 int create(unsigned long* out, void* function, void* argument, bool c11, ThreadId declared = kNoThread) {
   if (rt.dry) helping::dry_other("creates a thread");
   Thread& t = *rt.current;
-  const ThreadId id = next_child(t);
-  ++t.created;
+  const ThreadId id = nth_child(t, t.created++);
   plain_put(out, handle(id));
   const ThreadId twin = declared != kNoThread ? declared : twins::find(t, function, argument, c11);
   take(t, ActionKind::create, 0, [&](Action& x) {
@@ -206,6 +196,24 @@ void run_last_first(HostVector<Destructor>& list) {
 }
 
 }  // namespace
+
+// A child keeps its id in all executions, whichever thread happens to be created first. Those before it may not be
+// known yet.
+ThreadId nth_child(Thread& t, uint32_t n) {
+  if (n < t.children.size() && t.children[n] != kNoThread) return t.children[n];
+  if (rt.known_threads == region::kMaxThreads) too_many_threads();
+  const auto id = ThreadId(rt.known_threads++);
+  Thread& child = thread(id);
+  child.id = id;
+  child.parent = t.id;
+  child.children.clear();
+  if (!child.stack_open) region::open_stack(id);
+  child.stack_open = true;
+  reset(child);
+  if (n >= t.children.size()) t.children.resize(n + 1, kNoThread);
+  t.children[n] = id;
+  return id;
+}
 
 // Only what was registered before in every schedule: by this thread, or by one that it is ordered after. The lists of
 // others come first: static objects of functions are mostly younger than those of files.

@@ -33,6 +33,9 @@ std::span<const Entry> exception_functions();  // the C++ runtime
 // SV-COMP's atomic sections are one recursive mutex, in the arena that belongs to no thread.
 inline constexpr Address kSection = region::kArenas + region::kMaxThreads * region::kArenaSize;
 
+// The n-th child of t (from 0), whether it is created in this execution or not; it keeps its id for the whole run.
+ThreadId nth_child(Thread& t, uint32_t n);
+
 // The end of the current thread: destructors, then the action.
 [[noreturn]] void exit_thread(void* result);
 // What exit() does before the process ends.

@@ -2,6 +2,7 @@
 
 #include <llvm/BinaryFormat/ELF.h>
 #include <llvm/Object/ELFObjectFile.h>
+#include <llvm/Support/Memory.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -90,6 +91,7 @@ bool JitMemory::finalizeMemory(std::string* error) {
     if (error) *error = "mprotect failed";
     return false;
   };
+  if (code_.size != 0) llvm::sys::Memory::InvalidateInstructionCache(code_.start, code_.size);
   const bool ok = protect(code_, PROT_READ | PROT_EXEC) && protect(constants_, PROT_READ) &&
                   protect(relocated_, PROT_READ) && protect(offsets_, PROT_READ);
   return !ok;

@@ -155,6 +155,30 @@ TEST(Instrument, OrdersOfC) {
   EXPECT_EQ(modes_of("fence"), ints({Mode::acq, Mode::rel, Mode::acqrel, Mode::sc}));
 }
 
+TEST(Instrument, BarriersInAssemblyAreFences) {
+  run_text(R"(
+    int main(void) {
+      __asm__ volatile("mfence" ::: "memory"); __asm__ volatile("dmb ish" ::: "memory");
+      __asm__ volatile("dmb ishld" ::: "memory"); __asm__ volatile("dmb ishst" ::: "memory");
+      __asm__ volatile("yield"); __asm__ volatile("pause"); __asm__ volatile("nop");
+      return 0;
+    })");
+  EXPECT_EQ(modes_of("fence"), ints({Mode::sc, Mode::sc, Mode::acq, Mode::rel}));
+}
+
+TEST(Instrument, IntrinsicsOfTheProcessorAreHintsAndFences) {
+  run_text(R"(
+    #if defined(__x86_64__)
+    #include <immintrin.h>
+    int main(void) { _mm_pause(); _mm_mfence(); _mm_lfence(); _mm_sfence(); return 0; }
+    #else
+    #include <arm_acle.h>
+    int main(void) { __yield(); __isb(15); __sev(); __dmb(11); __dmb(9); __dmb(10); return 0; }
+    #endif
+    )");
+  EXPECT_EQ(modes_of("fence"), ints({Mode::sc, Mode::acq, Mode::rel}));
+}
+
 TEST(Instrument, StdAtomicIsOneCall) {
   const Program p = compile_text(R"(
     #include <atomic>

@@ -76,14 +76,23 @@ TEST(Refuse, UnusedCodeIsNotLookedAt) {
 }
 
 TEST(Refuse, Assembly) {
+#if defined(__x86_64__)
   const std::string message = refusal(
       "int main(void) {\n  __asm__ volatile(\"cpuid\" ::: \"eax\", \"ebx\", \"ecx\", \"edx\");\n  return 0;\n}");
+#else
+  const std::string message =
+      refusal("int main(void) {\n  __asm__ volatile(\"dc civac, x0\" ::: \"x0\");\n  return 0;\n}");
+#endif
   EXPECT_TRUE(contains(message, ".c:2: inline assembly is not supported")) << message;
   EXPECT_TRUE(contains(refusal("__asm__(\".globl x\"); int main(void) { return 0; }"), "assembly at file level"));
   EXPECT_EQ(
       refusal(R"(int main(void) { int x = 3; __asm__ volatile("" : "+r"(x)); __asm__ volatile("" : "+m"(x) :: "memory");
                      __asm__ volatile("rep; nop" ::: "memory"); __asm__ volatile("mfence" ::: "memory"); return x; })"),
       "accepted");
+  EXPECT_EQ(refusal(R"(int main(void) { __asm__ volatile("yield" ::: "memory"); __asm__ volatile("isb\n" ::: "memory");
+                     __asm__ volatile("nop"); __asm__ volatile("wfe"); __asm__ volatile("sev");
+                     __asm__ volatile("dmb ish" ::: "memory"); __asm__ volatile("dsb sy" ::: "memory"); return 0; })"),
+            "accepted");
 }
 
 TEST(Refuse, AtomicsThatNeedALock) {
