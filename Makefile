@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 SOURCES = $(shell git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.c' '*.h' ':!tests/programs')
 
-.PHONY: all deps configure tool build demo test bench fuzz format format-check install clean
+.PHONY: all deps configure tool build demo test bench fuzz format format-check tidy install clean
 
 all: build
 
@@ -27,7 +27,7 @@ demo: tool
 	@scripts/demo $(BUILD)/bin/heddle
 
 test: build
-	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error
 
 bench: tool
 	@bench/run --heddle $(BUILD)/bin/heddle
@@ -41,7 +41,11 @@ format: deps
 	@clang-format-19 -i $(SOURCES)
 
 format-check: deps
+	@test -n "$(SOURCES)" || { echo "No sources to check: not a git working tree?"; exit 1; }
 	@clang-format-19 --dry-run --Werror $(SOURCES)
+
+tidy: configure
+	@scripts/tidy --build $(BUILD) --jobs $(JOBS)
 
 install: tool
 	@cmake --install $(BUILD)

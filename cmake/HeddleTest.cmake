@@ -2,8 +2,11 @@
 #
 # A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases. NATIVE marks
 # a program that runs fibres or JIT-compiled code: the sanitizers cannot follow a stack switch, so a sanitizer build
-# leaves it out, as it does with programs that link a library which it does not have.
+# leaves it out, as it does with programs that link one of heddle_native_libraries.
 include(GoogleTest)
+
+# What a sanitizer build does not have.
+set(heddle_native_libraries heddle_machine heddle_native heddle_library heddle_frontend heddle_jit)
 
 function(heddle_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NATIVE;WHOLE" "TIMEOUT" "SOURCES;LIBS;LABELS")
@@ -12,8 +15,10 @@ function(heddle_test name)
   endif()
   if(HEDDLE_SANITIZE)
     foreach(lib IN LISTS arg_LIBS)
-      if(lib MATCHES "^heddle_" AND NOT TARGET ${lib})
+      if(lib IN_LIST heddle_native_libraries)
         set(arg_NATIVE ON)
+      elseif(lib MATCHES "^heddle_" AND NOT TARGET ${lib})  # else a misspelt name would leave the test out
+        message(FATAL_ERROR "heddle_test(${name}): no library ${lib}")
       endif()
     endforeach()
     if(arg_NATIVE)
@@ -31,6 +36,6 @@ function(heddle_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
     return()
   endif()
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST TEST_PREFIX "${name}."
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 TEST_PREFIX "${name}."
     PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
 endfunction()

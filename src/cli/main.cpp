@@ -1,3 +1,4 @@
+// The command `heddle`: picks the command, and runs it in a supervised child process.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -20,6 +20,10 @@ using Switch = bool Options::*;
 using Number = uint64_t Options::*;
 using OptionalNumber = std::optional<uint64_t> Options::*;
 using Seconds = std::optional<double> Options::*;
+// A switch that asks for something else than a run, so that "off" says nothing.
+struct Question {
+  bool Options::* member;
+};
 // A switch that sets a feature on or off.
 struct Toggle {
   std::optional<bool> Options::* member;
@@ -42,232 +46,170 @@ constexpr unsigned kBoth = kCheck | kLitmus;
 
 const char* name_of(unsigned command) { return command == kCheck ? "check" : "litmus"; }
 
+// A larger number could not be told in JSON.
+constexpr uint64_t kLargest = UINT64_C(1) << 53;
+
+// An option. Its default is the initial value of the member of Options that it sets.
 struct Row {
-  const char* name;      // without dashes
-  const char* argument;  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Toggle, Later> target;
-  const char* fallback;                       // the default, as shown
-  std::vector<std::string_view> choices;      // of a Choice
-  std::vector<Refused> refused;               // of a Choice
-  uint64_t min = 0, max = UINT64_C(1) << 53;  // of a number; a larger one could not be told in JSON
+  const char* name;           // without dashes
+  const char* argument = "";  // what the help calls the value; empty for a switch
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Question, Toggle, Later> target;
+  const char* unset = "";                 // of a member that is optional: what it means that it has no value
+  std::vector<std::string_view> choices;  // of a Choice
+  std::vector<Refused> refused;           // of a Choice
+  uint64_t min = 1, max = kLargest;       // of a number
+  unsigned commands = kCheck;             // that have it
   const char* help;
-  unsigned commands = kCheck;  // that have it
 };
 
 const std::vector<Row>& table() {
   static const std::vector<Row> rows = {
-      {"model",
-       "MODEL",
-       &Options::model,
-       "rc11",
-       {"sc", "tso", "pso", "ra", "rc11", "wrc11"},
-       {},
-       0,
-       0,
-       "the memory model: sequential consistency, total or partial store order, release-acquire, RC11, the repaired "
-       "C11 model, or its weak variant WRC11 (rcmc only)",
-       kBoth},
-      {"algorithm",
-       "ALGORITHM",
-       &Options::algorithm,
-       "spore",
-       {"spore", "rcmc"},
-       {"await", "rvf"},
-       0,
-       0,
-       "how executions are explored; spore visits each execution graph exactly once; rcmc, for rc11 and wrc11, may "
-       "visit some again where there are read-modify-writes",
-       kBoth},
-      {"races",
-       "WHAT",
-       &Options::races,
-       "report",
-       {"report", "ignore"},
-       {},
-       0,
-       0,
-       "report: a data race is an error. ignore: plain accesses to shared memory become relaxed atomic ones, for "
-       "programs that race on purpose"},
-      {"unroll",
-       "N",
-       &Options::unroll,
-       "no bound",
-       {},
-       {},
-       1,
-       1'000'000'000,
-       "cut each loop after N iterations; if one is cut, the verdict is incomplete"},
-      {"nondet",
-       "N",
-       &Options::nondet,
-       "refused",
-       {},
-       {},
-       1,
-       65536,
-       "let each __VERIFIER_nondet_* of a type wider than bool return every value from 0 to N-1"},
-      {"spurious-cas",
-       "",
-       &Options::spurious_cas,
-       "off",
-       {},
-       {},
-       0,
-       0,
-       "let a weak compare-exchange also fail when the value is as expected"},
-      {"max-executions",
-       "N",
-       &Options::max_executions,
-       "no limit",
-       {},
-       {},
-       1,
-       UINT64_C(1) << 53,
-       "stop after N executions"},
-      {"time-limit", "SECONDS", &Options::time_limit, "no limit", {}, {}, 0, 0, "stop after this time"},
-      {"step-limit",
-       "N",
-       &Options::step_limit,
-       "10000",
-       {},
-       {},
-       1,
-       UINT64_C(1) << 53,
-       "visible actions of one thread in one execution, before it counts as an endless loop"},
-      {"spin-limit",
-       "N",
-       &Options::spin_limit,
-       "100000000",
-       {},
-       {},
-       1,
-       UINT64_C(1) << 53,
-       "loop iterations of one thread between two visible actions, before it counts as an endless loop"},
-      {"symmetry",
-       "",
-       Toggle{&Options::symmetry, true},
-       "where it is applicable",
-       {},
-       {},
-       0,
-       0,
-       "look at only one of the executions that differ by an exchange of symmetric threads; an error where that is not "
-       "applicable"},
-      {"no-symmetry",
-       "",
-       Toggle{&Options::symmetry, false},
-       "",
-       {},
-       {},
-       0,
-       0,
-       "no exchange of threads: every execution counts, also for heddle_spawn_symmetric"},
-      {"helping",
-       "",
-       Toggle{&Options::helping, true},
-       "on for sc, ra, rc11",
-       {},
-       {},
-       0,
-       0,
-       "leave out what heddle_helping marks"},
-      {"no-helping",
-       "",
-       Toggle{&Options::helping, false},
-       "",
-       {},
-       {},
-       0,
-       0,
-       "ignore heddle_helped and heddle_helping: every operation is done"},
-      {"psc",
-       "",
-       Toggle{&Options::psc, true},
-       "on",
-       {},
-       {},
-       0,
-       0,
-       "rcmc: drop executions that break the SC axiom as soon as nothing can mend them, and at their end"},
-      {"no-psc",
-       "",
-       Toggle{&Options::psc, false},
-       "",
-       {},
-       {},
-       0,
-       0,
-       "rcmc: look at the SC axiom only before an error is reported; executions that break it are counted too"},
-      {"count-duplicates",
-       "",
-       &Options::count_duplicates,
-       "off",
-       {},
-       {},
-       0,
-       0,
-       "rcmc: remember all executions, and count those that are visited again as duplicates instead"},
-      {"keep-going",
-       "",
-       &Options::keep_going,
-       "off",
-       {},
-       {},
-       0,
-       0,
-       "go on after an error and report each different one; an execution ends at its error"},
-      {"self-check",
-       "",
-       &Options::self_check,
-       "off",
-       {},
-       {},
-       0,
-       0,
-       "hold each execution against the literal definition of the memory model; slow, for those who doubt heddle"},
-      {"jobs", "N", &Options::jobs, "1", {}, {}, 1, 1, "threads that explore; only 1 in this version"},
-      {"format",
-       "FORMAT",
-       &Options::format,
-       "text",
-       {"text", "json"},
-       {"sarif"},
-       0,
-       0,
-       "how the result is printed",
-       kBoth},
-      {"verbose",
-       "",
-       &Options::verbose,
-       "off",
-       {},
-       {},
-       0,
-       0,
-       "say on stderr what is being done, and show long executions in full"},
-      {"print-ir",
-       "",
-       &Options::print_ir,
-       "off",
-       {},
-       {},
-       0,
-       0,
-       "print the instrumented LLVM IR of the program and stop"},
-      {"help", "", &Options::help, "", {}, {}, 0, 0, "print this help", kBoth},
-      {"report", "FILE", Later{}, "", {}, {}, 0, 0, "write the report as HTML"},
-      {"dot", "FILE", Later{}, "", {}, {}, 0, 0, "write the failing execution graph"},
-      {"purity", "", Later{}, "", {}, {}, 0, 0, "loop purity"},
-      {"no-purity", "", Later{}, "", {}, {}, 0, 0, "no loop purity"},
-      {"await", "", Later{}, "", {}, {}, 0, 0, "loops as awaits"},
-      {"no-await", "", Later{}, "", {}, {}, 0, 0, "no awaits"},
-      {"commute", "", Later{}, "", {}, {}, 0, 0, "commuting fetch-and-adds"},
-      {"no-commute", "", Later{}, "", {}, {}, 0, 0, "no commuting fetch-and-adds"},
+      {.name = "model",
+       .argument = "MODEL",
+       .target = &Options::model,
+       .choices = {"sc", "tso", "pso", "ra", "rc11", "wrc11"},
+       .commands = kBoth,
+       .help = "the memory model: sequential consistency, total or partial store order, release-acquire, RC11, the "
+               "repaired C11 model, or its weak variant WRC11 (rcmc only)"},
+      {.name = "algorithm",
+       .argument = "ALGORITHM",
+       .target = &Options::algorithm,
+       .choices = {"spore", "rcmc"},
+       .refused = {"await", "rvf"},
+       .commands = kBoth,
+       .help = "how executions are explored; spore visits each execution graph exactly once; rcmc, for rc11 and wrc11, "
+               "may visit some again where there are read-modify-writes"},
+      {.name = "races",
+       .argument = "WHAT",
+       .target = &Options::races,
+       .choices = {"report", "ignore"},
+       .help = "report: a data race is an error. ignore: plain accesses to shared memory become relaxed atomic ones, "
+               "for programs that race on purpose"},
+      {.name = "unroll",
+       .argument = "N",
+       .target = &Options::unroll,
+       .unset = "no bound",
+       .max = 1'000'000'000,
+       .help = "cut each loop after N iterations; if one is cut, the verdict is incomplete"},
+      {.name = "nondet",
+       .argument = "N",
+       .target = &Options::nondet,
+       .unset = "refused",
+       .max = 65536,
+       .help = "let each __VERIFIER_nondet_* of a type wider than bool return every value from 0 to N-1"},
+      {.name = "spurious-cas",
+       .target = &Options::spurious_cas,
+       .help = "let a weak compare-exchange also fail when the value is as expected"},
+      {.name = "max-executions",
+       .argument = "N",
+       .target = &Options::max_executions,
+       .unset = "no limit",
+       .help = "stop after N executions"},
+      {.name = "time-limit",
+       .argument = "SECONDS",
+       .target = &Options::time_limit,
+       .unset = "no limit",
+       .help = "stop after this time"},
+      {.name = "step-limit",
+       .argument = "N",
+       .target = &Options::step_limit,
+       .help = "visible actions of one thread in one execution, before it counts as an endless loop"},
+      {.name = "spin-limit",
+       .argument = "N",
+       .target = &Options::spin_limit,
+       .help = "loop iterations of one thread between two visible actions, before it counts as an endless loop"},
+      {.name = "symmetry",
+       .target = Toggle{&Options::symmetry, true},
+       .unset = "where it is applicable",
+       .help = "look at only one of the executions that differ by an exchange of symmetric threads; an error where "
+               "that is not applicable"},
+      {.name = "no-symmetry",
+       .target = Toggle{&Options::symmetry, false},
+       .help = "no exchange of threads: every execution counts, also for heddle_spawn_symmetric"},
+      {.name = "helping",
+       .target = Toggle{&Options::helping, true},
+       .unset = "on for sc, ra, rc11",
+       .help = "leave out what heddle_helping marks"},
+      {.name = "no-helping",
+       .target = Toggle{&Options::helping, false},
+       .help = "ignore heddle_helped and heddle_helping: every operation is done"},
+      {.name = "psc",
+       .target = Toggle{&Options::psc, true},
+       .unset = "on",
+       .help = "rcmc: drop executions that break the SC axiom as soon as nothing can mend them, and at their end"},
+      {.name = "no-psc",
+       .target = Toggle{&Options::psc, false},
+       .help = "rcmc: look at the SC axiom only before an error is reported; executions that break it are counted too"},
+      {.name = "count-duplicates",
+       .target = &Options::count_duplicates,
+       .help = "rcmc: remember all executions, and count those that are visited again as duplicates instead"},
+      {.name = "keep-going",
+       .target = &Options::keep_going,
+       .help = "go on after an error and report each different one; an execution ends at its error"},
+      {.name = "self-check",
+       .target = &Options::self_check,
+       .help = "hold each execution against the literal definition of the memory model: slow, a check of heddle itself"},
+      {.name = "jobs",
+       .argument = "N",
+       .target = &Options::jobs,
+       .max = 1,
+       .help = "threads that explore; only 1 in this version"},
+      {.name = "format",
+       .argument = "FORMAT",
+       .target = &Options::format,
+       .choices = {"text", "json"},
+       .refused = {"sarif"},
+       .commands = kBoth,
+       .help = "how the result is printed"},
+      {.name = "verbose",
+       .target = &Options::verbose,
+       .help = "say on stderr what is being done, and show long executions in full"},
+      {.name = "print-ir",
+       .target = &Options::print_ir,
+       .help = "print the instrumented LLVM IR of the program and stop"},
+      {.name = "help", .target = Question{&Options::help}, .commands = kBoth, .help = "print this help"},
+      {.name = "report", .argument = "FILE", .target = Later{}, .help = "write the report as HTML"},
+      {.name = "dot", .argument = "FILE", .target = Later{}, .help = "write the failing execution graph"},
+      {.name = "purity", .target = Later{}, .help = "loop purity"},
+      {.name = "no-purity", .target = Later{}, .help = "no loop purity"},
+      {.name = "await", .target = Later{}, .help = "loops as awaits"},
+      {.name = "no-await", .target = Later{}, .help = "no awaits"},
+      {.name = "commute", .target = Later{}, .help = "commuting fetch-and-adds"},
+      {.name = "no-commute", .target = Later{}, .help = "no commuting fetch-and-adds"},
   };
   return rows;
 }
 
 bool is_later(const Row& row) { return std::holds_alternative<Later>(row.target); }
+bool is_number(const Row& row) {
+  return std::holds_alternative<Number>(row.target) || std::holds_alternative<OptionalNumber>(row.target);
+}
+
+// The default as the help shows it.
+struct Default {
+  const Row& row;
+  const Options initial;
+
+  std::string operator()(Choice t) const { return initial.*t; }
+  std::string operator()(Switch t) const { return initial.*t ? "on" : "off"; }
+  std::string operator()(Number t) const { return fmt::format("{}", initial.*t); }
+  std::string operator()(OptionalNumber t) const { return optional(initial.*t); }
+  std::string operator()(Seconds t) const { return optional(initial.*t); }
+  std::string operator()(Toggle f) const {
+    const std::optional<bool>& on = initial.*f.member;
+    if (!on) return row.unset;
+    return *on == f.on ? "on" : "";
+  }
+  std::string operator()(Question) const { return ""; }
+  std::string operator()(Later) const { return ""; }
+
+  template <typename T>
+  std::string optional(const std::optional<T>& value) const {
+    return value ? fmt::format("{}", *value) : row.unset;
+  }
+};
+
+std::string default_of(const Row& row) { return std::visit(Default{row, {}}, row.target); }
 
 template <typename T>
 std::optional<T> parsed(const std::string& text) {
@@ -316,6 +258,7 @@ struct Setter {
   void operator()(Number t) const { options.*t = number(row, value); }
   void operator()(OptionalNumber t) const { options.*t = number(row, value); }
   void operator()(Seconds t) const { options.*t = seconds(row, value); }
+  void operator()(Question r) const { options.*r.member = true; }
   void operator()(Toggle f) const { options.*f.member = f.on; }
   void operator()(Later) const { throw UserError(fmt::format("--{} is not available in this version", row.name)); }
 };
@@ -353,7 +296,7 @@ std::string usage_line(const Row& row) {
 std::string details(const Row& row) {
   std::string out;
   if (!row.choices.empty()) out += fmt::format("{}; ", fmt::join(row.choices, " | "));
-  if (*row.argument) out += fmt::format("default: {}", row.fallback);
+  if (*row.argument) out += fmt::format("default: {}", default_of(row));
   return out;
 }
 
@@ -481,11 +424,10 @@ std::string help_markdown() {
       continue;
     }
     std::string values = fmt::format("{}", fmt::join(row.choices, ", "));
-    const bool numeric = row.target.index() == 2 || row.target.index() == 3;
-    if (numeric && row.max < (UINT64_C(1) << 53))
+    if (is_number(row) && row.max < kLargest)
       values = row.min == row.max ? fmt::format("{}", row.min) : fmt::format("{} to {}", row.min, row.max);
     out += fmt::format("| `{}` | {} | {} | {} | {} |\n", usage_line(row),
-                       row.commands & kLitmus ? "check, litmus" : "check", row.fallback, values, row.help);
+                       row.commands & kLitmus ? "check, litmus" : "check", default_of(row), values, row.help);
   }
   out += "\n" + std::string(kExit);
   out += "\n## Refused in this version\n\nThese are refused with exit status 2, never ignored: " + later;

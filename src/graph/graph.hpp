@@ -170,7 +170,7 @@ class Graph {
   const uint32_t* row(EventId e, Row r) const { return clocks_.data() + (index(e) * kRows + r) * stride_; }
   Event& append(ThreadId t, EventKind kind, Mode mode);
   void enter_location(EventId e, LocId l);
-  void match(EventId e);
+  void match(EventId id);
   EventId end_of_rmw(EventId e) const;
   void start_clocks(EventId e);
   void join_clocks(EventId e, EventId other);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 namespace heddle::litmus {
@@ -28,7 +29,7 @@ Json number(int64_t n) {
   return std::to_string(n);
 }
 
-double rounded(double seconds) { return static_cast<double>(static_cast<int64_t>(seconds * 1e6 + 0.5)) / 1e6; }
+double rounded(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
 Json test_json(const Litmus& l, const Outcome& o) {
   constexpr const char* kQuantifiers[] = {"exists", "~exists", "forall"};

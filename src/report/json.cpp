@@ -1,5 +1,6 @@
 #include "report/json.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "report/places.hpp"
@@ -74,7 +75,7 @@ Json limit_json(const LimitHit& hit, const SiteTable& sites) {
 }
 
 // Seconds with microseconds: more digits are noise.
-double rounded(double seconds) { return static_cast<double>(static_cast<int64_t>(seconds * 1e6 + 0.5)) / 1e6; }
+double rounded(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
 }  // namespace
 

@@ -35,7 +35,7 @@ class StepTeller {
   // "12  write(rel) flag = 1"
   std::string tell(const TraceStep& step) const;
   // Where the step is: "12", or "queue.h:12" in another file than most of the trace.
-  std::string line(SiteId site) const;
+  std::string line(SiteId id) const;
   // "T1 line 12"
   std::string who(ThreadId thread, SiteId site) const;
   // What the failing thread does at the end: "21  ✗ assertion failed".

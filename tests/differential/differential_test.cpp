@@ -6,8 +6,8 @@
 #include "differential/compare.hpp"
 #include "differential/generate.hpp"
 #include "differential/shrink.hpp"
-#include "machine/script/script_c.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_c.hpp"
+#include "script/script_text.hpp"
 
 namespace heddle::differential {
 namespace {
@@ -52,7 +52,7 @@ TEST(BruteForce, GivesUpAtTheLimit) {
   EXPECT_FALSE(brute_force(script, Model::rc11, 10, into(endings)));
 }
 
-// The counts that rcmc-popl18.md gives for WRC11: casw (Table 3), CORR2 (§2.3), and ainc, where it equals RC11's.
+// The counts that RCMC gives for WRC11: casw (Table 3), CORR2 (§2.3), and ainc, where it equals RC11's.
 TEST(BruteForce, Wrc11CountsAreThePapers) {
   const auto count = [](const char* text) {
     return reference(parse_script(text), Model::wrc11, 1'000'000).value().complete.size();
@@ -67,7 +67,7 @@ TEST(BruteForce, Wrc11CountsAreThePapers) {
   EXPECT_EQ(count("r0 = add x 1 rlx || r0 = add x 1 rlx || r0 = add x 1 rlx || r0 = add x 1 rlx"), 24u);
 }
 
-// ainc(3) of rcmc-popl18.md §7 has 3! executions; two stores of one location by each of two threads have 4!/(2!2!).
+// ainc(3) of RCMC §7 has 3! executions; two stores of one location by each of two threads have 4!/(2!2!).
 TEST(BruteForce, Counts) {
   const auto count = [](const char* text) {
     return reference(parse_script(text), Model::rc11, 1'000'000).value().complete.size();

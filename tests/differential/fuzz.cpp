@@ -4,7 +4,7 @@
 //   [--algorithm spore|rcmc] [--symmetry | --helping] [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
-// runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments.
+// runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments, 3 nothing was compared.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -20,8 +20,8 @@
 #include "differential/shrink.hpp"
 #include "differential/symmetric.hpp"
 #include "differential/weak.hpp"
-#include "machine/script/script_c.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_c.hpp"
+#include "script/script_text.hpp"
 
 namespace heddle::differential {
 namespace {
@@ -151,6 +151,20 @@ bool compare_one(const Script& script, Model model, const Options& options, uint
   return false;
 }
 
+// A run that compared nothing is no success. Where symmetry is refused, or help wrongly marked, only the refusal was
+// compared.
+bool compared_something(const Options& options, const std::vector<Tally>& tallies) {
+  bool all = true;
+  for (std::size_t m = 0; m < tallies.size(); ++m) {
+    const Tally& t = tallies[m];
+    if (t.compared > t.refused) continue;
+    all = false;
+    fmt::print(stderr, "{}: nothing was compared: {} programs, {} refused, {} left out as too large\n",
+               name(options.models[m]), t.compared + t.too_large, t.refused, t.too_large);
+  }
+  return all;
+}
+
 GenerateOptions generate_options(const Options& options) {
   GenerateOptions g;
   if (options.symmetry) {
@@ -182,7 +196,7 @@ int run(const Options& options) {
     }
   }
   print_all();
-  return 0;
+  return compared_something(options, tallies) ? 0 : 3;
 }
 
 [[noreturn]] void usage() {
@@ -231,6 +245,7 @@ Options parse(int argc, char** argv) {
   if (o.algorithm == Algorithm::rcmc) {
     if (o.symmetry || o.helping) usage();
     std::erase_if(o.models, [](Model m) { return m != Model::rc11 && m != Model::wrc11; });
+    if (o.models.empty()) usage();
   }
   return o;
 }

@@ -4,7 +4,7 @@
 //                 [--programs N | --seconds S] [--seed X]
 //
 // Compared are the verdict, the kinds of the errors, and the number of executions. Exit status: 0 no disagreement, 1 a
-// disagreement, 2 bad arguments.
+// disagreement, 2 bad arguments, 3 nothing was compared.
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,8 +23,8 @@
 #include "differential/generate.hpp"
 #include "differential/shrink.hpp"
 #include "differential/symmetric.hpp"
-#include "machine/script/script_c.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_c.hpp"
+#include "script/script_text.hpp"
 
 namespace heddle::differential {
 namespace {
@@ -202,7 +202,9 @@ int fuzz(const Options& options) {
   }
   fmt::print("{} programs: {} comparisons agree ({} refusals of symmetry among them), {} left out as too large\n",
              program, compared, refused, left_out);
-  return compared > refused ? 0 : 1;
+  if (compared > refused) return 0;
+  fmt::print(stderr, "nothing was compared: all programs were refused or too large\n");
+  return 3;
 }
 
 [[noreturn]] void usage() {

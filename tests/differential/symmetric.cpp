@@ -6,7 +6,7 @@
 
 #include "differential/brute_force.hpp"
 #include "differential/collect.hpp"
-#include "machine/script/twins.hpp"
+#include "script/twins.hpp"
 
 namespace heddle::differential {
 namespace {

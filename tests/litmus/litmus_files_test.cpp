@@ -52,7 +52,10 @@ std::string test_name(const testing::TestParamInfo<LitmusFiles::ParamType>& info
 INSTANTIATE_TEST_SUITE_P(All, LitmusFiles,
                          testing::Combine(testing::ValuesIn(names(".litmus")), testing::ValuesIn(kModels)), test_name);
 
-TEST(LitmusFolder, HasBothFilesOfEachTest) { EXPECT_EQ(names(".litmus"), names(".expected")); }
+TEST(LitmusFolder, HasBothFilesOfEachTest) {
+  EXPECT_FALSE(names(".litmus").empty());
+  EXPECT_EQ(names(".litmus"), names(".expected"));
+}
 
 TEST(LitmusFolder, GroupsModelsWithTheSameStates) {
   for (const std::string& stem : names(".expected")) {

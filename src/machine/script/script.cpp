@@ -247,14 +247,4 @@ SiteId script_site(const Script& s, ThreadId t, uint32_t pc) {
   return SiteId(site);
 }
 
-SiteTable script_sites(const Script& s) {
-  SiteTable sites;
-  for (std::size_t t = 0; t < s.threads.size(); ++t) {
-    for (unsigned pc = 0; pc <= s.threads[t].size(); ++pc) {
-      sites.add({"script", pc + 1, 1, t == 0 ? "main" : "T" + std::to_string(t), kNoSite});
-    }
-  }
-  return sites;
-}
-
 }  // namespace heddle

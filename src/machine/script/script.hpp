@@ -143,6 +143,5 @@ Action script_action(const Script&, ThreadId, const ScriptThread&);
 
 // The place of the next instruction: every instruction and every exit has its own.
 SiteId script_site(const Script&, ThreadId, uint32_t pc);
-SiteTable script_sites(const Script&);
 
 }  // namespace heddle

@@ -9,7 +9,4 @@ namespace heddle {
 // if both run the same code. kNoThread if there is none.
 ThreadId script_twin(const Script&, ThreadId parent, uint32_t pc);
 
-// The twin of each thread.
-std::vector<ThreadId> script_twins(const Script&);
-
 }  // namespace heddle

@@ -36,7 +36,7 @@ Relation drained(const Relations&);
 // RA's happens-before: every atomic write releases, every atomic read acquires.
 Relation hb_ra(const Relations&);
 
-// Data races (rcmc-popl18.md Def. 3.10): accesses of one location that hb does not order, at least one of them a write,
+// Data races (RCMC Def. 3.10): accesses of one location that hb does not order, at least one of them a write,
 // at least one of them plain. A race is a matter of the language and not of the model, so hb is the one of the source,
 // except under RA, which stands for a source with stronger modes. The relation is symmetric; the halves of an rmw are
 // ordered by sb and never race.

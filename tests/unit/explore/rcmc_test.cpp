@@ -7,7 +7,7 @@
 #include "core/error.hpp"
 #include "differential/compare.hpp"
 #include "machine/script/script_machine.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_text.hpp"
 #include "unit/explore/scripts.hpp"
 
 namespace heddle {

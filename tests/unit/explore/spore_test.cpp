@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "machine/script/script_machine.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_text.hpp"
 #include "unit/explore/scripts.hpp"
 
 namespace heddle {

@@ -7,7 +7,7 @@
 #include "differential/symmetric.hpp"
 #include "explore/explore.hpp"
 #include "machine/script/script_machine.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_text.hpp"
 
 namespace heddle {
 namespace {

@@ -2,12 +2,12 @@
 // one exactly when the other calls the result consistent.
 #include <gtest/gtest.h>
 
-#include "machine/script/script_text.hpp"
 #include "models/pso.hpp"
 #include "models/ra.hpp"
 #include "models/rc11.hpp"
 #include "models/sc.hpp"
 #include "models/tso.hpp"
+#include "script/script_text.hpp"
 #include "unit/models/random_walk.hpp"
 
 namespace heddle {

@@ -7,7 +7,7 @@
 #include "differential/brute_force.hpp"
 #include "differential/generate.hpp"
 #include "differential/symmetric.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_text.hpp"
 
 namespace heddle {
 namespace {

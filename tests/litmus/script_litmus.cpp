@@ -1,4 +1,4 @@
-#include "litmus_unit/litmus.hpp"
+#include "litmus/script_litmus.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -6,9 +6,9 @@
 
 #include "differential/brute_force.hpp"
 #include "differential/collect.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_text.hpp"
 
-namespace heddle::litmus_unit {
+namespace heddle::script_litmus {
 namespace {
 
 using differential::Full;
@@ -90,4 +90,4 @@ Outcomes by_explorer(const Litmus& test, axioms::Model model) {
   return outcomes;
 }
 
-}  // namespace heddle::litmus_unit
+}  // namespace heddle::script_litmus

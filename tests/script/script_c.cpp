@@ -1,9 +1,9 @@
-#include "machine/script/script_c.hpp"
+#include "script/script_c.hpp"
 
 #include <algorithm>
 
 #include "core/error.hpp"
-#include "machine/script/twins.hpp"
+#include "script/twins.hpp"
 
 namespace heddle {
 namespace {

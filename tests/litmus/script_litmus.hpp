@@ -1,4 +1,5 @@
-// Litmus tests as rows of a table: a script, what is observed, and the exact set of outcomes under each model.
+// Litmus tests that are scripts, as rows of a table: a script, what is observed, and the exact set of outcomes under
+// each model.
 #pragma once
 
 #include <ostream>
@@ -8,7 +9,7 @@
 
 #include "differential/candidate.hpp"
 
-namespace heddle::litmus_unit {
+namespace heddle::script_litmus {
 
 using Outcomes = std::set<std::string>;  // each "1 0 2": the observed values in order
 
@@ -24,7 +25,7 @@ inline Expected all() { return {true, {}}; }
 
 struct Litmus {
   const char* name;
-  const char* script;   // machine/script/script_text.hpp
+  const char* script;   // tests/script/script_text.hpp
   const char* observe;  // "1:r0 2:r1 x": registers of threads, and locations at the end
   Expected sc;
   Expected rc11;
@@ -39,4 +40,4 @@ Outcomes by_brute_force(const Litmus&, axioms::Model);
 Outcomes by_naive(const Litmus&, axioms::Model);
 Outcomes by_explorer(const Litmus&, axioms::Model);
 
-}  // namespace heddle::litmus_unit
+}  // namespace heddle::script_litmus

@@ -1,11 +1,11 @@
 // The classical litmus tests with their orders and fences varied. The expected sets are the textbook's: each row says
 // which outcome the test is about and why it is allowed or not. Sources: the catalogue of Sarkar et al. and Alglave et
 // al. for the names and shapes; Lahav et al., "Repairing sequential consistency in C/C++11" (PLDI 2017) for RC11.
-#include "litmus_unit/litmus.hpp"
+#include "litmus/script_litmus.hpp"
 
 #include <gtest/gtest.h>
 
-namespace heddle::litmus_unit {
+namespace heddle::script_litmus {
 namespace {
 
 // clang-format off
@@ -323,4 +323,4 @@ INSTANTIATE_TEST_SUITE_P(All, LitmusTest,
                          test_name);
 
 }  // namespace
-}  // namespace heddle::litmus_unit
+}  // namespace heddle::script_litmus

@@ -1,4 +1,4 @@
-#include "machine/script/script_text.hpp"
+#include "script/script_text.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -1,9 +1,9 @@
-#include "machine/script/script_c.hpp"
+#include "script/script_c.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "machine/script/script_text.hpp"
+#include "script/script_text.hpp"
 
 namespace heddle {
 namespace {
