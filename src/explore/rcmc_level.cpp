@@ -129,16 +129,10 @@ void RcmcLevel::restore(const RcmcItem& item, Graph& copy) const {
   }
 }
 
-namespace {
-
-uint64_t to_number(EventId e) { return e == kNoEvent ? 0 : e == kInit ? 1 : index(e) + 2; }
-
-}  // namespace
-
 void RcmcLevel::save(std::size_t i, Writer& out) const {
   const RcmcItem& item = items[i];
   out.number(static_cast<uint64_t>(item.kind));
-  out.number(to_number(item.other));
+  out.event(item.other);
   out.number(item.choice);
   out.number(item.empty);
   out.number(item.fails);
@@ -157,8 +151,7 @@ void RcmcLevel::load(Reader& in) {
   if (graph.size() == 0) throw std::runtime_error("an empty graph");
   item.event = EventId(graph.size() - 1);
   item.kind = ItemKind(in.number(static_cast<uint64_t>(ItemKind::given)));
-  const uint64_t other = in.number(graph.size() + 2);
-  item.other = other == 0 ? kNoEvent : other == 1 ? kInit : EventId(other - 2);
+  item.other = in.event(graph.size());
   item.choice = static_cast<uint32_t>(in.number(UINT32_MAX));
   item.empty = in.number(2) != 0;
   item.fails = in.number(2) != 0;
@@ -170,16 +163,11 @@ void RcmcLevel::load(Reader& in) {
     optional.push_back({read, exclusive, in.number(2) != 0});
   }
 
-  const Event& e = graph[item.event];
-  const bool is_event = item.other != kNoEvent && item.other != kInit;
-  const bool here = !is_event || graph[item.other].loc == e.loc;
-  const bool write = item.other == kInit || (is_event && graph[item.other].is_write());
-  const auto is_read = [&](const RcmcOptional& o) { return graph[o.read].is_read(); };
-  const bool fits = item.kind == ItemKind::read    ? e.is_read() && write && here
-                    : item.kind == ItemKind::place ? e.is_write() && write && here
-                    : item.kind == ItemKind::revisit
-                        ? e.is_write() && !write && here && std::ranges::all_of(optional, is_read)
-                        : e.kind == EventKind::choice;
+  const auto is_read = [&](EventId r) { return is_read_here(graph, item.event, r); };
+  const bool fits = item.kind == ItemKind::revisit
+                        ? (item.other == kNoEvent || is_read(item.other)) &&
+                              std::ranges::all_of(optional, is_read, &RcmcOptional::read)
+                        : is_choice(graph, item.kind, item.event, item.other);
   if (!fits) throw std::runtime_error("a choice that does not fit the graph");
   push(item);
 }

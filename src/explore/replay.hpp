@@ -67,7 +67,7 @@ class History {
   StepList steps_;
   std::size_t seen_ = 0;              // the events of the graph that the steps stand for
   std::vector<EventId> events_;       // the first event of each step
-  const uint32_t* clocks_ = nullptr;  // where the graph's clocks were when the steps were made
+  uint64_t clocks_moved_ = 0;         // of the graph, when the steps were made
 };
 
 }  // namespace heddle

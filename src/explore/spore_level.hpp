@@ -41,8 +41,8 @@ struct SporeLevel : LevelOf<SporeItem> {
   void save(std::size_t i, Writer& out) const {
     const SporeItem& item = items[i];
     out.number(static_cast<uint64_t>(item.kind));
-    out.number(item.other == kInit ? 0 : index(item.other) + 1);
-    out.number(item.revisited == kNoEvent ? 0 : index(item.revisited) + 1);
+    out.event(item.other);
+    out.event(item.revisited);
     out.number(item.choice);
   }
 
@@ -52,12 +52,8 @@ struct SporeLevel : LevelOf<SporeItem> {
     if (graph.size() == 0) throw std::runtime_error("an empty graph");
     item.event = EventId(graph.size() - 1);
     item.kind = ItemKind(in.number(static_cast<uint64_t>(ItemKind::given)));
-    const uint64_t other = in.number(UINT64_C(1) << 33);
-    const bool named = item.kind != ItemKind::choice;
-    if (named && other > graph.size()) throw std::runtime_error("a choice of an event that is not there");
-    item.other = other == 0 ? kInit : EventId(other - 1);
-    const uint64_t read = in.number(graph.size() + 1);
-    item.revisited = read == 0 ? kNoEvent : EventId(read - 1);
+    item.other = in.event(graph.size());
+    item.revisited = in.event(graph.size());
     item.choice = static_cast<uint32_t>(in.number(UINT32_MAX));
     require_fit(item);
     items.push_back(item);
@@ -66,14 +62,9 @@ struct SporeLevel : LevelOf<SporeItem> {
  private:
   // Whether the choice makes sense in the graph: bytes with a right check sum may still be nonsense.
   void require_fit(const SporeItem& item) const {
-    const Event& e = graph[item.event];
-    const bool other_write = item.other == kInit || graph[item.other].is_write();
-    const bool other_here = item.other == kInit || graph[item.other].loc == e.loc;
-    const bool fits = item.kind == ItemKind::read      ? e.is_read() && other_write && other_here
-                      : item.kind == ItemKind::place   ? e.is_write() && other_write && other_here
-                      : item.kind == ItemKind::revisit ? e.is_write() && !other_write && graph[item.other].is_read()
-                                                       : e.kind == EventKind::choice;
-    const bool revisits = item.revisited == kNoEvent || (e.is_write() && graph[item.revisited].is_read());
+    const bool revisits = item.revisited == kNoEvent || is_read_here(graph, item.event, item.revisited);
+    const bool fits = item.kind == ItemKind::revisit ? is_read_here(graph, item.event, item.other)
+                                                     : is_choice(graph, item.kind, item.event, item.other);
     if (!fits || !revisits) throw std::runtime_error("a choice that does not fit the graph");
   }
 };

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/value.hpp"
+#include "graph/event.hpp"
 
 namespace heddle {
 
@@ -20,6 +20,8 @@ class Writer {
     number(v.lo);
     number(v.hi);
   }
+  // 0 is none, 1 the base write.
+  void event(EventId e) { number(e == kNoEvent ? 0 : e == kInit ? 1 : index(e) + 2); }
 
   const std::string& bytes() const { return bytes_; }
 
@@ -54,6 +56,11 @@ class Reader {
   Value value() {
     const uint64_t lo = number();
     return {lo, number()};
+  }
+  // One of the first n events, or none, or the base write.
+  EventId event(std::size_t n) {
+    const uint64_t name = number(n + 2);
+    return name == 0 ? kNoEvent : name == 1 ? kInit : EventId(name - 2);
   }
 
   bool at_end() const { return rest_.empty(); }

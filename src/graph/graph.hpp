@@ -93,8 +93,9 @@ class Graph {
     return view == nullptr ? Prefix() : Prefix(view, stride_);
   }
   const Sync& sync() const { return sync_; }
-  // Changes when the memory behind the clocks has moved.
-  const uint32_t* clocks() const { return clocks_.data(); }
+  // How often the memory behind the clocks has moved: what points into it is of no use then. (Its address would not
+  // tell: memory may come back to where it was.)
+  uint64_t clocks_moved() const { return clocks_moved_; }
   // A read that will be exclusive and whose write is not there yet.
   bool open(EventId r) const;
   std::size_t sc_accesses() const { return sc_accesses_; }
@@ -195,6 +196,7 @@ class Graph {
   void ensure_thread(ThreadId t);
   void add_thread(EventId create);
   void widen(std::size_t stride);
+  void make_room();
   EventId& readers_head(LocId l, EventId w) {
     return w == kInit ? locs_[index(l)].init_readers : events_[index(w)].readers;
   }
@@ -210,6 +212,7 @@ class Graph {
   std::vector<Loc> locs_;
   std::vector<LocId> touched_;
   std::vector<uint32_t> clocks_;
+  uint64_t clocks_moved_ = 0;
   std::vector<EventId> renamed_;    // scratch of restrict
   std::vector<LeftOutRead> reads_;  // scratch of add_other
   std::size_t stride_ = 4;

@@ -44,9 +44,6 @@ void visit_members(Archive& a, AnyEvent& e) {
   }
 }
 
-// Names are small numbers; 0 is none, 1 the base write.
-constexpr uint64_t kEventNames = 2;
-
 class Saver {
  public:
   explicit Saver(Writer& out) : out_(out) {}
@@ -59,9 +56,7 @@ class Saver {
     out_.number(static_cast<uint64_t>(n));
   }
   void value(const Value& v) { out_.value(v); }
-  void event(const EventId& e) {
-    out_.number(e == kNoEvent ? 0 : e == kInit ? 1 : index(e) + kEventNames);
-  }
+  void event(const EventId& e) { out_.event(e); }
   void thread(const ThreadId& t) { named(threads, t, kNoThread); }
   void location(const LocId& l) { named(locations, l, kNoLoc); }
 
@@ -89,10 +84,7 @@ class Loader {
     n = static_cast<T>(bound == UINT64_MAX ? in_.number() : in_.number(bound + 1));
   }
   void value(Value& v) { v = in_.value(); }
-  void event(EventId& e) {
-    const uint64_t n = in_.number(events + kEventNames);
-    e = n == 0 ? kNoEvent : n == 1 ? kInit : EventId(n - kEventNames);
-  }
+  void event(EventId& e) { e = in_.event(events); }
   void thread(ThreadId& t) { named(threads, t, kNoThread); }
   void location(LocId& l) { named(locations, l, kNoLoc); }
 
@@ -211,7 +203,7 @@ void Graph::load_event(AnyLoader& loader, Reader& in) {
     }
     e.help_reads = locations_->sequence(reads_);
   }
-  if (clocks_.size() < events_.size() * kRows * stride_) clocks_.resize(events_.size() * kRows * stride_ * 2);
+  make_room();
   auto& thread = threads_[index(e.thread)];
   thread.push_back(id);
   e.po = static_cast<uint32_t>(thread.size());
