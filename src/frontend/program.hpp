@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "frontend/compile.hpp"
-#include "machine/image.hpp"
+#include "image/image.hpp"
 
 namespace heddle {
 
