@@ -1,5 +1,5 @@
-// Where the JIT puts a program: code, constants and writable data, each kind together, inside the image part of
-// region.hpp.
+// Where the loader puts a program: code, constants and writable data, each kind together, inside the image part of
+// image/region.hpp.
 #pragma once
 
 #include <llvm/ExecutionEngine/RuntimeDyld.h>

@@ -1,6 +1,7 @@
 #include "image/region.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -16,6 +17,8 @@ std::size_t image_used = kPage;
 }  // namespace
 
 void* map(Address at, std::size_t bytes, int protection) {
+  if (static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) != kPage)
+    throw UserError("heddle needs a kernel with pages of 4 KiB");
   void* const p = mmap(reinterpret_cast<void*>(at), bytes, protection,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   if (p == MAP_FAILED) {

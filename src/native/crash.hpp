@@ -1,4 +1,4 @@
-// Crash signals of the program become errors of the execution.
+// Crash signals of the program become errors of the execution. This room has no state of an execution.
 #pragma once
 
 namespace heddle::crash {

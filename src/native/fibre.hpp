@@ -1,9 +1,9 @@
 // Switching stacks, for x86-64 and AArch64.
 //
 // Two things make this several times as fast as a general switch such as Boost.Context's. It leaves the floating-point
-// control words alone; nothing that a program may call changes them (library.cpp). And it is inlined, without a call or
-// a return: the processor predicts returns by counting calls, so that a call on one stack whose return is on another
-// would spoil the predictions of all the returns that follow.
+// control words alone; nothing that a program may call changes them (library/native.cpp). And it is inlined, without a
+// call or a return: the processor predicts returns by counting calls, so that a call on one stack whose return is on
+// another would spoil the predictions of all the returns that follow.
 #pragma once
 
 namespace heddle::fibre {

@@ -105,15 +105,14 @@ struct Runtime {
   fibre::Context host_context = nullptr;
   int64_t fuel = 0;  // loop iterations between two actions
   const Rehearsal* rehearsal = nullptr;
+  using Offer = void (*)(const Thread&, Action&);
+  Offer offer[2] = {};  // of the whole run; called in turn until the first that is null
+
+  NativeOptions options;  // of the whole run
+  const Image* image = nullptr;
+  unsigned known_threads = 0;    // ids in use
   HostVector<ThreadId> threads;  // of this execution
   Refusal refusal;
-
-  // Of the whole run.
-  NativeOptions options;
-  const Image* image = nullptr;
-  using Offer = void (*)(const Thread&, Action&);
-  Offer offer[2] = {};         // called in turn until the first that is null
-  unsigned known_threads = 0;  // ids in use
   Thread thread[region::kMaxThreads];
 };
 
