@@ -17,9 +17,9 @@
 #include "cli/supervise.hpp"
 #include "explore/explore.hpp"
 #include "frontend/compile.hpp"
-#include "machine/jit/jit.hpp"
-#include "machine/library.hpp"
-#include "machine/native.hpp"
+#include "frontend/load.hpp"
+#include "library/library.hpp"
+#include "native/native.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 
@@ -108,7 +108,7 @@ class Check {
       std::fputs(print_ir(program).c_str(), stdout);
       return kVerified;
     }
-    NativeMachine machine(load(std::move(program), resolve), native_options(options_));
+    NativeMachine machine(load(std::move(program), library::resolve), native_options(options_));
     info_.compile_seconds = seconds_since(start_);
     say(fmt::format("compiled in {:.3f} s, {} places in the source", info_.compile_seconds,
                     machine.image().sites.size()));
