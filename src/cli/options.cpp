@@ -411,6 +411,35 @@ std::string help_text() {
   return out + "\nOptions of litmus, as above: " + litmus_options() + "\n\n" + kExit;
 }
 
+// Which algorithm explores which model, and with what (explore/coverage.cpp).
+std::string coverage_markdown() {
+  std::string out = "\n## What goes together\n\n| algorithm | models | with |\n|---|---|---|\n";
+  for (const Algorithm a : kAlgorithms) {
+    std::string models;
+    std::string features;
+    for (const ModelKind m : kModels) {
+      if (why_not(a, m).empty()) models += fmt::format("{}{}", models.empty() ? "" : ", ", name(m));
+    }
+    for (const Feature f : kFeatures) {
+      std::string covered;
+      std::size_t left_out = 0;
+      for (const ModelKind m : kModels) {
+        if (!why_not(a, m).empty()) continue;
+        if (!why_not(a, m, f).empty()) {
+          ++left_out;
+        } else {
+          covered += fmt::format("{}{}", covered.empty() ? "" : ", ", name(m));
+        }
+      }
+      if (covered.empty()) continue;
+      features += fmt::format("{}`--{}`{}", features.empty() ? "" : ", ", name(f),
+                              left_out == 0 ? "" : fmt::format(" ({})", covered));
+    }
+    out += fmt::format("| {} | {} | {} |\n", name(a), models, features);
+  }
+  return out + "\nAny other pair is refused, with the reason.\n";
+}
+
 std::string help_markdown() {
   std::string out = fmt::format(
       "# Options\n\nWritten by `heddle help --markdown`; do not edit.\n\n```\n{}```\n\n"
@@ -430,6 +459,7 @@ std::string help_markdown() {
                        row.commands & kLitmus ? "check, litmus" : "check", default_of(row), values, row.help);
   }
   out += "\n" + std::string(kExit);
+  out += coverage_markdown();
   out += "\n## Refused in this version\n\nThese are refused with exit status 2, never ignored: " + later;
   for (const Row& row : table())
     for (const Refused& r : row.refused) out += fmt::format(", `--{} {}`", row.name, r.value);

@@ -1,8 +1,8 @@
 #include "explore/finding.hpp"
 
+#include "core/thread_name.hpp"
 #include "explore/progress.hpp"
 #include "explore/replay.hpp"
-#include "explore/standstill.hpp"
 #include "explore/trace.hpp"
 
 namespace heddle {
@@ -89,7 +89,7 @@ std::string cycle_text(const Graph& g, const Machine& machine, const std::vector
   std::string text;
   for (const EventId e : cycle) {
     if (!g[e].is_access()) continue;
-    text += (text.empty() ? "" : ", then ") + label(machine, g[e].thread) + (g[e].is_read() ? " reads " : " writes ") +
+    text += (text.empty() ? "" : ", then ") + name_of(g[e].thread, machine.name(g[e].thread)) + (g[e].is_read() ? " reads " : " writes ") +
             machine.describe(g.address(g[e].loc));
   }
   return ": program order, reads-from and coherence form a cycle: " + text + ", and so on; use --no-symmetry";

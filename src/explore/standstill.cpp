@@ -1,7 +1,11 @@
 #include "explore/standstill.hpp"
 
+#include "core/thread_name.hpp"
+
 namespace heddle {
 namespace {
+
+std::string label(const Machine& machine, ThreadId t) { return name_of(t, machine.name(t)); }
 
 std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
   const Action& a = machine.pending(t);
@@ -14,13 +18,6 @@ std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
 }
 
 }  // namespace
-
-std::string label(const Machine& machine, ThreadId t) {
-  std::string id = "T";
-  id += std::to_string(index(t));
-  const std::string name = machine.name(t);
-  return t == kMain || name == id ? name : id + " (" + name + ")";
-}
 
 bool ended_process(Machine& machine, const WaitOf& wait_of) {
   bool ended = false;

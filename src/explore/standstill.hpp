@@ -24,7 +24,4 @@ std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of);
 // Whether a thread has ended the process by exit(0), and each other one has exited or would wait for ever.
 bool ended_process(Machine& machine, const WaitOf& wait_of);
 
-// "main", "T2 (consumer)"
-std::string label(const Machine& machine, ThreadId t);
-
 }  // namespace heddle

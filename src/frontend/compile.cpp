@@ -10,9 +10,9 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/TargetSelect.h>
 
-#include <cassert>
 #include <future>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "frontend/clang.hpp"
 #include "frontend/instrument.hpp"
@@ -119,6 +119,13 @@ void define_linker_symbols(llvm::Module& module) {
   handle->setConstant(true);
 }
 
+// What LLVM's verifier says of our work; empty if it is content.
+[[maybe_unused]] std::string problem(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  return llvm::verifyModule(module, &out) ? "invalid LLVM code: " + text : "";
+}
+
 }  // namespace
 
 Program::Program(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -139,11 +146,14 @@ Program compile(const CompileRequest& request) {
   llvm::Module& module = *program->module;
   require_main(module, request.files);
   mark(module);
+  HEDDLE_ASSERT_WHOLE(problem(module));
   simplify(module, *program->target);
+  HEDDLE_ASSERT_WHOLE(problem(module));
   define_linker_symbols(module);
   instrument(*program, request.unroll);
-  assert(!llvm::verifyModule(module, &llvm::errs()));
+  HEDDLE_ASSERT_WHOLE(problem(module));
   optimise(module, *program->target);
+  HEDDLE_ASSERT_WHOLE(problem(module));
   return Program(std::move(program));
 }
 

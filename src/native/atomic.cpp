@@ -192,13 +192,13 @@ void fail_null(Address a, bool writes) {
 
 Value atomic_load(Address a, unsigned size, AtomicOrder order, Value expected) {
   const Value v = load(a, size, order, expected);
-  if (order.await != Await::none && (v == expected) != (order.await == Await::equal)) wait_for_ever(a, order.purpose);
+  if (!satisfied(order.await, expected, v)) wait_for_ever(a, order.purpose);
   return v;
 }
 void atomic_store(Address a, unsigned size, Value value, AtomicOrder order) { store(a, size, value, order); }
 Value atomic_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
   const Value v = cas(a, size, expected, desired, order);
-  if (order.await != Await::none && (v == expected) != (order.await == Await::equal)) wait_for_ever(a, order.purpose);
+  if (!satisfied(order.await, expected, v)) wait_for_ever(a, order.purpose);
   return v;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/thread_name.hpp"
+
 namespace heddle {
 
 Runtime rt;
@@ -205,6 +207,6 @@ std::string thread_name(ThreadId t) {
   return it == functions.end() ? fmt::format("thread {}", index(t)) : it->name;
 }
 
-std::string who(ThreadId t) { return t == kMain ? "main" : fmt::format("thread {} ({})", index(t), thread_name(t)); }
+std::string who(ThreadId t) { return name_of(t, thread_name(t)); }
 
 }  // namespace heddle

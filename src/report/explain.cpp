@@ -101,11 +101,11 @@ class Explainer {
       if (!step.blocked) continue;
       std::string who = teller_.who(step.thread, step.action.site);
       if (step.action.kind == ActionKind::join) {
-        out.push_back(fmt::format("{} waits for {} to end", who, short_name(step.action.child)));
+        out.push_back(fmt::format("{} waits for {} to end", who, name_of(step.action.child)));
       } else if (step.action.purpose == Purpose::mutex_lock && step.rf >= 0) {
         const TraceStep& holder = steps_[step.rf];
         out.push_back(fmt::format("{} waits for {}, which {} holds since line {}", who, step.location,
-                                  holder.thread == step.thread ? "it" : short_name(holder.thread),
+                                  holder.thread == step.thread ? "it" : name_of(holder.thread),
                                   teller_.line(holder.action.site)));
       } else if (!step.location.empty()) {
         out.push_back(fmt::format("{} waits for {}", who, step.location));

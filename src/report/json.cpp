@@ -27,7 +27,7 @@ Json number(Value v, uint8_t size) {
 Json step_json(const TraceStep& step, const SiteTable& sites) {
   const Action& a = step.action;
   Json out;
-  out["thread"] = short_name(step.thread);
+  out["thread"] = name_of(step.thread);
   out["action"] = name(a.kind);
   if (a.purpose != Purpose::access) {
     constexpr const char* purposes[] = {"access", "lock", "trylock", "unlock", "destroy", "once", "other"};
@@ -38,7 +38,7 @@ Json step_json(const TraceStep& step, const SiteTable& sites) {
   if (step.read) out["read"] = number(*step.read, a.size);
   if (step.written) out["written"] = number(*step.written, a.size);
   if (step.read) out["reads_from"] = step.rf < 0 ? Json("initial") : Json(step.rf);
-  if (a.kind == ActionKind::create || a.kind == ActionKind::join) out["child"] = short_name(a.child);
+  if (a.kind == ActionKind::create || a.kind == ActionKind::join) out["child"] = name_of(a.child);
   if (step.blocked) out["blocked"] = true;
   const Site* site = user_site(sites, a.site);
   out["file"] = site ? shown_path(site->file) : "";
@@ -52,14 +52,14 @@ Json error_json(const Finding& finding, const SiteTable& sites) {
   out["kind"] = name(e.kind);
   out["message"] = e.message;
   put_place(out, user_site(sites, e.site));
-  if (e.thread != kNoThread) out["thread"] = short_name(e.thread);
+  if (e.thread != kNoThread) out["thread"] = name_of(e.thread);
   if (const Site* other = user_site(sites, e.other_site)) {
     put_place(out["other"], other);
-    if (e.other_thread != kNoThread) out["other"]["thread"] = short_name(e.other_thread);
+    if (e.other_thread != kNoThread) out["other"]["thread"] = name_of(e.other_thread);
   }
   out["threads"] = Json::array();
   for (const TraceThread& thread : finding.trace.threads)
-    out["threads"].push_back({{"thread", short_name(thread.id)}, {"name", thread.name}});
+    out["threads"].push_back({{"thread", name_of(thread.id)}, {"name", thread.name}});
   out["trace"] = Json::array();
   for (const TraceStep& step : finding.trace.steps) out["trace"].push_back(step_json(step, sites));
   out["output"] = finding.trace.output;

@@ -33,13 +33,8 @@ bool is_noise(const TraceStep& step, const Finding& finding) {
 
 }  // namespace
 
-std::string short_name(ThreadId thread) {
-  if (thread == kMain) return "main";
-  return thread == kNoThread ? "?" : fmt::format("T{}", index(thread));
-}
-
 std::string long_name(const TraceThread& thread) {
-  const std::string id = short_name(thread.id);
+  const std::string id = name_of(thread.id);
   return thread.name.empty() || thread.name == id ? id : id + " " + thread.name;
 }
 
@@ -63,7 +58,7 @@ std::string StepTeller::line(SiteId id) const {
 
 std::string StepTeller::who(ThreadId thread, SiteId site) const {
   const std::string at = line(site);
-  return at.empty() ? short_name(thread) : fmt::format("{} line {}", short_name(thread), at);
+  return at.empty() ? name_of(thread) : fmt::format("{} line {}", name_of(thread), at);
 }
 
 std::string StepTeller::source(const TraceStep& step) const {
@@ -107,8 +102,8 @@ std::string StepTeller::action(const TraceStep& step) const {
   const Action& a = step.action;
   switch (a.kind) {
     case ActionKind::fence: return with_mode("fence", a.mode);
-    case ActionKind::create: return "create " + short_name(a.child);
-    case ActionKind::join: return "join " + short_name(a.child);
+    case ActionKind::create: return "create " + name_of(a.child);
+    case ActionKind::join: return "join " + name_of(a.child);
     case ActionKind::exit: return "exit";
     case ActionKind::free:
       return (a.retire ? "retire " : "free ") + (step.location.empty() ? values_.show({a.addr, 0}, 8) : step.location);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/result.hpp"
+#include "core/thread_name.hpp"
 #include "report/values.hpp"
 
 namespace heddle {
@@ -22,8 +23,6 @@ struct Style {
   const char* dots() const { return unicode ? "…" : "..."; }
 };
 
-// "main", "T1", …
-std::string short_name(ThreadId thread);
 // "main", "T1 producer", …
 std::string long_name(const TraceThread& thread);
 

@@ -131,7 +131,7 @@ std::string finding_text(const RunInfo& run, const Finding& finding, const SiteT
   out += kind_and_message(e, style) + "\n";
   out += snippet(sources, site, style);
   if (const Site* other = user_site(sites, e.other_site)) {
-    const std::string by = e.other_thread == kNoThread ? "" : ", by " + short_name(e.other_thread);
+    const std::string by = e.other_thread == kNoThread ? "" : ", by " + name_of(e.other_thread);
     const char* what = e.kind == ErrorKind::race ? "the other access" : "the other place";
     out += fmt::format("{}: {}{}\n", shown_place(other), what, by);
     out += snippet(sources, other, style);

@@ -1,5 +1,6 @@
 #include "machine/script/script_machine.hpp"
 
+#include "core/thread_name.hpp"
 #include "machine/script/twins.hpp"
 
 namespace heddle {
@@ -66,6 +67,6 @@ std::string ScriptMachine::describe(Address a) const {
   return l < script_.locations.size() ? script_.locations[l].name : "no location";
 }
 
-std::string ScriptMachine::name(ThreadId t) const { return t == kMain ? "main" : "T" + std::to_string(index(t)); }
+std::string ScriptMachine::name(ThreadId t) const { return name_of(t); }
 
 }  // namespace heddle
