@@ -26,6 +26,23 @@ function(heddle_library name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
 endfunction()
 
+# NAME_checked: the same library with HEDDLE_ASSERT on, for programs that must notice every broken invariant. It links
+# the checked form of each library that has one.
+function(heddle_checked_library name)
+  get_target_property(folder ${name} SOURCE_DIR)
+  get_target_property(sources ${name} SOURCES)
+  get_target_property(libraries ${name} LINK_LIBRARIES)
+  list(TRANSFORM sources PREPEND ${folder}/)
+  heddle_library(${name}_checked ${sources})
+  target_compile_definitions(${name}_checked PUBLIC HEDDLE_CHECKED=1)
+  foreach(library IN LISTS libraries)
+    if(TARGET ${library}_checked)
+      set(library ${library}_checked)
+    endif()
+    target_link_libraries(${name}_checked PUBLIC ${library})
+  endforeach()
+endfunction()
+
 # Link-time optimisation of what runs in every execution. The objects also hold ordinary code, so that the tests, which
 # link without it, use the same libraries.
 function(heddle_optimise_at_link program)

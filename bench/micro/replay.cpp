@@ -4,10 +4,10 @@
 
 #include <vector>
 
-#include "machine/abi.hpp"
-#include "machine/library.hpp"
-#include "machine/native.hpp"
-#include "machine/region.hpp"
+#include "image/entry_points.hpp"
+#include "library/library.hpp"
+#include "native/native.hpp"
+#include "native/region.hpp"
 
 namespace heddle {
 namespace {
@@ -31,8 +31,8 @@ void* thread_function(void*) {
 }
 
 int program() {
-  static auto* const create =
-      reinterpret_cast<int (*)(unsigned long*, const void*, Function, void*)>(resolve("pthread_create"));
+  static auto* const create = reinterpret_cast<int (*)(unsigned long*, const void*, Function, void*)>(
+      library::resolve("pthread_create").address);
   unsigned long handle = 0;
   if (plain) {
     for (int i = 0; i < actions; ++i) abi::__heddle_plain_store4(&globals->plain, i, 1);

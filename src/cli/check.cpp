@@ -15,12 +15,11 @@
 
 #include "cli/files.hpp"
 #include "cli/supervise.hpp"
-#include "explore/rcmc.hpp"
-#include "explore/spore.hpp"
+#include "explore/explore.hpp"
 #include "frontend/compile.hpp"
-#include "machine/jit/jit.hpp"
-#include "machine/library.hpp"
-#include "machine/native.hpp"
+#include "frontend/load.hpp"
+#include "library/library.hpp"
+#include "native/native.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 
@@ -54,17 +53,20 @@ Style output_style(const Options& options) {
   return style;
 }
 
-ExploreOptions explore_options(const Options& options, double spent) {
-  ExploreOptions e;
-  e.max_executions = options.max_executions.value_or(0);
+Request explore_request(const Options& options, double spent) {
+  Request r;
+  r.algorithm = algorithm_named(options.algorithm).value();
+  r.model = model_named(options.model).value();
+  r.max_executions = options.max_executions.value_or(0);
   // The time limit is for the whole run. At least one execution is always tried.
-  if (options.time_limit) e.time_limit = std::max(*options.time_limit - spent, 1e-3);
-  e.keep_going = options.keep_going;
-  e.races_ignore = options.races == "ignore";
-  e.count_duplicates = options.count_duplicates;
-  e.psc = options.psc.value_or(true);
-  e.plain_events = e.races_ignore;
-  return e;
+  if (options.time_limit) r.time_limit = std::max(*options.time_limit - spent, 1e-3);
+  r.keep_going = options.keep_going;
+  r.races_ignore = options.races == "ignore";
+  r.self_check = options.self_check;
+  r.spore.insist_on_symmetry = options.symmetry.value_or(false);
+  r.rcmc.count_duplicates = options.count_duplicates;
+  r.rcmc.psc = options.psc.value_or(true);
+  return r;
 }
 
 NativeOptions native_options(const Options& options) {
@@ -72,8 +74,8 @@ NativeOptions native_options(const Options& options) {
   n.races_ignore = options.races == "ignore";
   n.spurious_cas = options.spurious_cas;
   n.nondet_bound = static_cast<unsigned>(options.nondet.value_or(0));
-  n.symmetry = options.symmetry.value_or(options.algorithm == "spore");
-  n.helping = options.helping.value_or(helping_is_covered(options));
+  n.symmetry = options.symmetry.value_or(why_not_feature(options, Feature::symmetry).empty());
+  n.helping = options.helping.value_or(why_not_feature(options, Feature::helping).empty());
   n.step_limit = options.step_limit;
   n.spin_limit = options.spin_limit;
   return n;
@@ -106,46 +108,21 @@ class Check {
       std::fputs(print_ir(program).c_str(), stdout);
       return kVerified;
     }
-    NativeMachine machine(load(std::move(program), resolve), native_options(options_));
+    NativeMachine machine(load(std::move(program), library::resolve), native_options(options_));
     info_.compile_seconds = seconds_since(start_);
     say(fmt::format("compiled in {:.3f} s, {} places in the source", info_.compile_seconds,
                     machine.image().sites.size()));
 
     const auto explore_start = SteadyClock::now();
-    const Result result = explore(machine);
+    const Result result = explore(machine, explore_request(options_, seconds_since(start_)));
     info_.explore_seconds = seconds_since(explore_start);
+    for (const std::string& note : result.notes) say(note);
     say(fmt::format("explored in {:.3f} s", info_.explore_seconds));
     report(result, machine.image().sites);
     return exit_status(result.verdict);
   }
 
  private:
-  // Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions
-  // are looked at.
-  Result explore(NativeMachine& machine) {
-    const ModelKind model = model_named(options_.model).value();
-    if (options_.algorithm == "rcmc") return explore_by_rcmc(machine, model);
-    Result result = explore_spore(machine, model, explore_options(options_, seconds_since(start_)));
-    const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
-    if (refused == result.findings.end() || options_.symmetry) return result;
-    say("no symmetry but what is declared: " + refused->error.message);
-    machine.find_no_twins();
-    return explore_spore(machine, model, explore_options(options_, seconds_since(start_)));
-  }
-
-  // In an execution that breaks the SC axiom, plain accesses may race although they never do in fact, and then what
-  // they read depends on the schedule. Where rcmc meets one, they become events, which have no such problem.
-  Result explore_by_rcmc(NativeMachine& machine, ModelKind model) {
-    ExploreOptions options = explore_options(options_, seconds_since(start_));
-    Result result = explore_rcmc(machine, model, options);
-    if (!result.needs_plain_events) return result;
-    say("plain accesses become events: an execution breaks the SC axiom");
-    machine.show_plain_accesses();
-    options = explore_options(options_, seconds_since(start_));
-    options.plain_events = true;
-    return explore_rcmc(machine, model, options);
-  }
-
   void say(const std::string& text) const {
     if (options_.verbose) std::fprintf(stderr, "heddle: %s\n", text.c_str());
   }
@@ -171,8 +148,13 @@ int check(const Options& options, const std::string& command) {
   } catch (const UserError& e) {
     // What clang had to say is on stderr already.
     if (*e.what()) std::fprintf(stderr, "heddle: %s\n", e.what());
-    return kFailed;
+  } catch (const std::logic_error& e) {
+    std::fprintf(stderr,
+                 "heddle: internal error: %s\n"
+                 "There is no verdict. Please report this together with the program and the command.\n",
+                 e.what());
   }
+  return kFailed;
 }
 
 }  // namespace heddle::cli

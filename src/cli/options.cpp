@@ -21,11 +21,11 @@ using Number = uint64_t Options::*;
 using OptionalNumber = std::optional<uint64_t> Options::*;
 using Seconds = std::optional<double> Options::*;
 // A switch that asks for something else than a run, so that "off" says nothing.
-struct Request {
+struct Question {
   bool Options::* member;
 };
 // A switch that sets a feature on or off.
-struct Feature {
+struct Toggle {
   std::optional<bool> Options::* member;
   bool on;
 };
@@ -53,7 +53,7 @@ constexpr uint64_t kLargest = UINT64_C(1) << 53;
 struct Row {
   const char* name;           // without dashes
   const char* argument = "";  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Request, Feature, Later> target;
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Question, Toggle, Later> target;
   const char* unset = "";                 // of a member that is optional: what it means that it has no value
   std::vector<std::string_view> choices;  // of a Choice
   std::vector<Refused> refused;           // of a Choice
@@ -119,26 +119,26 @@ const std::vector<Row>& table() {
        .target = &Options::spin_limit,
        .help = "loop iterations of one thread between two visible actions, before it counts as an endless loop"},
       {.name = "symmetry",
-       .target = Feature{&Options::symmetry, true},
+       .target = Toggle{&Options::symmetry, true},
        .unset = "where it is applicable",
        .help = "look at only one of the executions that differ by an exchange of symmetric threads; an error where "
                "that is not applicable"},
       {.name = "no-symmetry",
-       .target = Feature{&Options::symmetry, false},
+       .target = Toggle{&Options::symmetry, false},
        .help = "no exchange of threads: every execution counts, also for heddle_spawn_symmetric"},
       {.name = "helping",
-       .target = Feature{&Options::helping, true},
+       .target = Toggle{&Options::helping, true},
        .unset = "on for sc, ra, rc11",
        .help = "leave out what heddle_helping marks"},
       {.name = "no-helping",
-       .target = Feature{&Options::helping, false},
+       .target = Toggle{&Options::helping, false},
        .help = "ignore heddle_helped and heddle_helping: every operation is done"},
       {.name = "psc",
-       .target = Feature{&Options::psc, true},
+       .target = Toggle{&Options::psc, true},
        .unset = "on",
        .help = "rcmc: drop executions that break the SC axiom as soon as nothing can mend them, and at their end"},
       {.name = "no-psc",
-       .target = Feature{&Options::psc, false},
+       .target = Toggle{&Options::psc, false},
        .help = "rcmc: look at the SC axiom only before an error is reported; executions that break it are counted too"},
       {.name = "count-duplicates",
        .target = &Options::count_duplicates,
@@ -146,6 +146,9 @@ const std::vector<Row>& table() {
       {.name = "keep-going",
        .target = &Options::keep_going,
        .help = "go on after an error and report each different one; an execution ends at its error"},
+      {.name = "self-check",
+       .target = &Options::self_check,
+       .help = "hold each execution against the literal definition of the memory model: slow, a check of heddle itself"},
       {.name = "jobs",
        .argument = "N",
        .target = &Options::jobs,
@@ -164,7 +167,7 @@ const std::vector<Row>& table() {
       {.name = "print-ir",
        .target = &Options::print_ir,
        .help = "print the instrumented LLVM IR of the program and stop"},
-      {.name = "help", .target = Request{&Options::help}, .commands = kBoth, .help = "print this help"},
+      {.name = "help", .target = Question{&Options::help}, .commands = kBoth, .help = "print this help"},
       {.name = "report", .argument = "FILE", .target = Later{}, .help = "write the report as HTML"},
       {.name = "dot", .argument = "FILE", .target = Later{}, .help = "write the failing execution graph"},
       {.name = "purity", .target = Later{}, .help = "loop purity"},
@@ -192,12 +195,12 @@ struct Default {
   std::string operator()(Number t) const { return fmt::format("{}", initial.*t); }
   std::string operator()(OptionalNumber t) const { return optional(initial.*t); }
   std::string operator()(Seconds t) const { return optional(initial.*t); }
-  std::string operator()(Feature f) const {
+  std::string operator()(Toggle f) const {
     const std::optional<bool>& on = initial.*f.member;
     if (!on) return row.unset;
     return *on == f.on ? "on" : "";
   }
-  std::string operator()(Request) const { return ""; }
+  std::string operator()(Question) const { return ""; }
   std::string operator()(Later) const { return ""; }
 
   template <typename T>
@@ -255,8 +258,8 @@ struct Setter {
   void operator()(Number t) const { options.*t = number(row, value); }
   void operator()(OptionalNumber t) const { options.*t = number(row, value); }
   void operator()(Seconds t) const { options.*t = seconds(row, value); }
-  void operator()(Request r) const { options.*r.member = true; }
-  void operator()(Feature f) const { options.*f.member = f.on; }
+  void operator()(Question r) const { options.*r.member = true; }
+  void operator()(Toggle f) const { options.*f.member = f.on; }
   void operator()(Later) const { throw UserError(fmt::format("--{} is not available in this version", row.name)); }
 };
 
@@ -318,6 +321,9 @@ constexpr const char* kExit =
     "Exit status: 0 verified, 1 a bug was found, 2 usage, compile or internal error, 3 incomplete (a limit was hit).\n"
     "For litmus: 0 every test was run, whatever it answers, 2 usage, mistake in a test, or internal error.\n";
 
+Algorithm algorithm_of(const Options& options) { return algorithm_named(options.algorithm).value(); }
+ModelKind model_of(const Options& options) { return model_named(options.model).value(); }
+
 void parse(const std::vector<std::string>& arguments, unsigned command, Options& options) {
   CLI::App app;
   app.set_help_flag();
@@ -331,31 +337,16 @@ void parse(const std::vector<std::string>& arguments, unsigned command, Options&
   }
 }
 
-// Pairs that the theory does not cover.
-void check_algorithm(const Options& options) {
-  const bool rcmc = options.algorithm == "rcmc";
-  if (!rcmc && options.model == "wrc11") {
-    throw UserError(
-        "--model wrc11: it has no coherence order, which spore needs; it is explored by --algorithm rcmc only");
-  }
-  if (rcmc && options.model != "rc11" && options.model != "wrc11") {
-    throw UserError(fmt::format(
-        "--algorithm rcmc --model {}: rcmc is made for rc11 and wrc11, whose executions can be explored without their "
-        "SC axiom; use one of these, or --algorithm spore",
-        options.model));
-  }
-  for (const auto& [on, name] : {std::pair(options.symmetry, "symmetry"), std::pair(options.helping, "helping")}) {
-    if (rcmc && on == true) {
-      throw UserError(fmt::format("--{} --algorithm rcmc: only spore has it; use --algorithm spore", name));
-    }
-  }
-  if (!rcmc && options.psc) {
-    throw UserError(
-        fmt::format("--{}psc: spore never explores an execution that breaks the SC axiom; it is for --algorithm rcmc",
-                    *options.psc ? "" : "no-"));
-  }
-  if (!rcmc && options.count_duplicates) {
-    throw UserError("--count-duplicates: spore has no duplicates; it is for --algorithm rcmc");
+// What the theory does not cover (explore/coverage.cpp).
+void check_coverage(const Options& options) {
+  if (const std::string why = why_not(algorithm_of(options), model_of(options)); !why.empty()) throw UserError(why);
+  const std::pair<bool, Feature> asked[] = {{options.symmetry == true, Feature::symmetry},
+                                            {options.helping == true, Feature::helping},
+                                            {options.psc.has_value(), Feature::psc},
+                                            {options.count_duplicates, Feature::count_duplicates}};
+  for (const auto& [on, feature] : asked) {
+    if (!on) continue;
+    if (const std::string why = why_not_feature(options, feature); !why.empty()) throw UserError(why);
   }
 }
 
@@ -370,8 +361,12 @@ std::string litmus_options() {
 
 }  // namespace
 
-bool helping_is_covered(const Options& options) {
-  return options.algorithm == "spore" && options.model != "tso" && options.model != "pso" && !options.spurious_cas;
+std::string why_not_feature(const Options& options, Feature feature) {
+  if (feature == Feature::helping && options.spurious_cas) {
+    return "--helping --spurious-cas: leaving out helping operations is proved right only for cas that do not fail "
+           "spuriously; use --no-helping";
+  }
+  return why_not(algorithm_of(options), model_of(options), feature);
 }
 
 Options parse_check(const std::vector<std::string>& arguments) {
@@ -381,13 +376,7 @@ Options parse_check(const std::vector<std::string>& arguments) {
   parse({arguments.begin(), split}, kCheck, options);
   if (options.files.empty() && !options.help)
     throw UserError("no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
-  check_algorithm(options);
-  if (options.helping == true && !helping_is_covered(options)) {
-    throw UserError(fmt::format(
-        "--helping --model {}{}: leaving out helping operations is proved right for sc, ra and rc11 only, and "
-        "for cas that do not fail spuriously; use --no-helping",
-        options.model, options.spurious_cas ? " --spurious-cas" : ""));
-  }
+  check_coverage(options);
   for (const std::string& file : options.files) {
     if (file.ends_with(".litmus")) throw UserError(file + ": a litmus test is not a program; use `heddle litmus`");
   }
@@ -399,7 +388,7 @@ Options parse_litmus(const std::vector<std::string>& arguments) {
   parse(arguments, kLitmus, options);
   if (options.files.empty() && !options.help)
     throw UserError("no litmus test given; usage: heddle litmus [options] FILE.litmus...");
-  check_algorithm(options);
+  check_coverage(options);
   return options;
 }
 

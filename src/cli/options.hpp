@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "explore/explore.hpp"
+
 namespace heddle::cli {
 
 struct Options {
@@ -28,14 +30,15 @@ struct Options {
   std::optional<bool> psc;       // unset: on
   bool count_duplicates = false;
   bool keep_going = false;
+  bool self_check = false;
   bool spurious_cas = false;
   bool verbose = false;
   bool print_ir = false;
   bool help = false;
 };
 
-// Whether the theory of helping covers the memory model, the algorithm and the other options.
-bool helping_is_covered(const Options&);
+// Why the theory does not cover the feature with these options; empty if it does.
+std::string why_not_feature(const Options&, Feature);
 
 // The arguments after "check". Throws UserError with a message that names the remedy.
 Options parse_check(const std::vector<std::string>& arguments);

@@ -105,10 +105,11 @@ constexpr bool is_final(ActionKind k) {
   return k == ActionKind::block || k == ActionKind::error || k == ActionKind::done;
 }
 
-// Whether a read of `read` lets the thread go on.
-constexpr bool satisfied(const Action& a, Value read) {
-  return a.await == Await::none || (read == a.expected) == (a.await == Await::equal);
+// Whether a read of `read` satisfies an await, and lets the thread go on.
+constexpr bool satisfied(Await await, Value expected, Value read) {
+  return await == Await::none || (read == expected) == (await == Await::equal);
 }
+constexpr bool satisfied(const Action& a, Value read) { return satisfied(a.await, a.expected, read); }
 
 // The value that an rmw of `size` bytes writes.
 Value apply(RmwOp op, Value read, Value operand, uint8_t size);

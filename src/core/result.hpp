@@ -22,7 +22,17 @@ struct TraceStep {
   std::optional<Value> written;  // the value written
   int rf = -1;                   // step whose value was read; -1: the initial value, or no read
   bool blocked = false;          // the thread waits here for ever
+  // Of the execution's own relations: the number of its thread's events up to this step, the same of each thread for
+  // what happens before it or is it, and what is missing between a write and its reader.
+  uint32_t position = 0;
+  std::vector<uint32_t> hb;
+  bool released = false;  // write: an acquire of it synchronises
+  bool acquired = false;  // read: it acquires, or an acquire fence follows
 };
+
+inline bool happens_before(const TraceStep& a, const TraceStep& b) {
+  return index(a.thread) < b.hb.size() && a.position <= b.hb[index(a.thread)] && &a != &b;
+}
 
 struct TraceThread {
   ThreadId id = kNoThread;
@@ -63,8 +73,8 @@ struct Result {
   uint64_t duplicates = 0;
   uint64_t events = 0;  // actions performed in all executions together, replays included
   std::vector<Finding> findings;
-  std::vector<LimitHit> limits;     // why the verdict is incomplete
-  bool needs_plain_events = false;  // rcmc: it could not go on with native plain accesses; the rest does not count
+  std::vector<LimitHit> limits;    // why the verdict is incomplete
+  std::vector<std::string> notes;  // what was done on the way that a curious user may want to know
 };
 
 }  // namespace heddle

@@ -1,5 +1,8 @@
 #include "explore/fingerprint.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace heddle {
 namespace {
 
@@ -14,21 +17,25 @@ void add(Fingerprint& f, uint64_t x) {
   f.high = mix(f.high * 0x9e3779b97f4a7c15u + x);
 }
 
-uint64_t name_of(const Graph& g, EventId e) {
-  return e == kInit ? 0 : (static_cast<uint64_t>(index(g[e].thread)) << 32) | g[e].po;
-}
-
 }  // namespace
 
-Fingerprint fingerprint(const Graph& g, bool with_co) {
-  Fingerprint f;
+Fingerprint fingerprint(const Graph& g, const ThreadPaths& paths, bool with_co) {
+  std::vector<std::pair<ThreadPath, ThreadId>> threads;
   for (std::size_t t = 0; t < g.thread_count(); ++t) {
-    const auto thread = g.thread(ThreadId(t));
-    if (thread.empty()) continue;  // an earlier graph may have had more threads
-    add(f, (static_cast<uint64_t>(t) << 32) | thread.size());
-    for (const EventId id : thread) {
+    if (!g.thread(ThreadId(t)).empty()) threads.emplace_back(paths.path(ThreadId(t)), ThreadId(t));
+  }
+  std::ranges::sort(threads);
+  Fingerprint f;
+  const auto add_name = [&](EventId e) {
+    add(f, e == kInit ? 0 : static_cast<uint64_t>(paths.path(g[e].thread)));
+    add(f, e == kInit ? 0 : g[e].po);
+  };
+  for (const auto& [path, t] : threads) {
+    add(f, static_cast<uint64_t>(path));
+    add(f, g.thread(t).size());
+    for (const EventId id : g.thread(t)) {
       const Event& e = g[id];
-      if (e.is_read()) add(f, name_of(g, e.rf));
+      if (e.is_read()) add_name(e.rf);
       if (e.is_write() && with_co) add(f, e.co);
       if (e.kind == EventKind::choice) add(f, e.value.lo);
     }

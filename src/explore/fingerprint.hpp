@@ -19,8 +19,9 @@ struct FingerprintHash {
 
 using FingerprintSet = std::unordered_set<Fingerprint, FingerprintHash>;
 
-// Of rf, the choices, and co if it has a meaning. Events are named by thread and position, so the order of addition
-// does not matter; what else they are follows, since the program is deterministic.
-Fingerprint fingerprint(const Graph& g, bool with_co);
+// Of rf, the choices, and co if it has a meaning. Events are named by the path of their thread and the position there,
+// so that neither the order of addition nor the process matters; what else they are follows, since the program is
+// deterministic.
+Fingerprint fingerprint(const Graph& g, const ThreadPaths& paths, bool with_co);
 
 }  // namespace heddle

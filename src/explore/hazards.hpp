@@ -1,4 +1,4 @@
-// Hazard pointers that may have been set too late (machine/hazard.hpp).
+// Hazard pointers that may have been set too late (native/hazards.hpp).
 //
 // A protect P and a retire R of the block that P has read are one event each, but stand for longer things: P publishes
 // the pointer, then reads it once more; R looks at what is published. Between the two parts there is an sc fence. If P

@@ -25,7 +25,7 @@ class Matcher {
 
   static bool modes_suffice(const Event& e) {
     const Mode success = read_part(e.mode_success);
-    if (e.value.hi != 0) {
+    if (e.help_reads != 0) {
       return is_acquire(e.mode_success) && is_release(e.mode_success) && is_acquire(e.mode_failure);
     }
     return success <= e.mode_failure;

@@ -22,7 +22,7 @@
 
 #include <optional>
 
-#include "explore/verdict.hpp"
+#include "explore/races.hpp"
 
 namespace heddle {
 

@@ -1,44 +1,70 @@
-// How far the threads of an execution have come. Shared by the explorers that work on graphs.
+// How far the threads of an execution graph have come.
 #pragma once
+
+#include <algorithm>
+#include <vector>
 
 #include "graph/graph.hpp"
 #include "machine/machine.hpp"
 
 namespace heddle {
 
+inline bool exists(const Graph& g, ThreadId t) { return t == kMain || g.creation(t) != kNoEvent; }
+
 inline bool has_exited(const Graph& g, ThreadId t) {
   const EventId last = g.last(t);
   return last != kNoEvent && g[last].kind == EventKind::exit;
 }
 
+// Whether t's last event is a read that waits.
+inline bool waits(const Graph& g, ThreadId t) {
+  const EventId last = g.last(t);
+  return last != kNoEvent && g[last].blocked;
+}
+
 // Whether all threads that were created have exited.
 inline bool all_exited(const Graph& g) {
   for (std::size_t t = 0; t < g.thread_count(); ++t) {
-    const bool created = ThreadId(t) == kMain || g.creation(ThreadId(t)) != kNoEvent;
-    if (created && !has_exited(g, ThreadId(t))) return false;
+    if (exists(g, ThreadId(t)) && !has_exited(g, ThreadId(t))) return false;
   }
   return true;
 }
 
 // Whether t has a next event in this graph.
 inline bool can_go_on(const Graph& g, Machine& machine, ThreadId t) {
-  if (t != kMain && g.creation(t) == kNoEvent) return false;
-  if (const EventId last = g.last(t); last != kNoEvent && (g[last].blocked || g[last].kind == EventKind::exit)) {
-    return false;
-  }
+  if (!exists(g, t) || waits(g, t) || has_exited(g, t)) return false;
   const Action& a = machine.pending(t);
   if (is_final(a.kind)) return false;
   return a.kind != ActionKind::join || has_exited(g, a.child);
 }
 
-// The leftmost thread that can go on, a function of the graph alone; kNoThread if there is none. No thread before
-// `cursor` can, which the caller sets back when one may again: after a create or an exit.
-inline ThreadId leftmost(const Graph& g, Machine& machine, std::size_t& cursor) {
-  for (; cursor < g.thread_count(); ++cursor) {
-    if (can_go_on(g, machine, ThreadId(cursor))) return ThreadId(cursor);
+// The threads in the order of their paths. next_P takes the first one that can go on: a function of the graph alone, the
+// same in every process.
+class ThreadOrder {
+ public:
+  void add(const ThreadPaths& paths, ThreadId t) {
+    if (index(t) < known_.size() && known_[index(t)]) return;
+    known_.resize(std::max(known_.size(), index(t) + 1));
+    known_[index(t)] = true;
+    const auto place = std::ranges::upper_bound(threads_, paths.path(t), {}, [&](ThreadId u) { return paths.path(u); });
+    threads_.insert(place, t);
+    first_ = 0;
   }
-  return kNoThread;
-}
+
+  // No thread before the last answer can go on, until `look_again`: after a create or an exit one may.
+  ThreadId next(const Graph& g, Machine& machine) {
+    for (; first_ < threads_.size(); ++first_) {
+      if (can_go_on(g, machine, threads_[first_])) return threads_[first_];
+    }
+    return kNoThread;
+  }
+  void look_again() { first_ = 0; }
+
+ private:
+  std::vector<ThreadId> threads_;
+  std::vector<bool> known_;
+  std::size_t first_ = 0;
+};
 
 // Whether t has got no further than its last event, the read r: its assumption fails. If r can then neither be
 // revisited nor removed, nothing comes of it. What the others do meanwhile they also do where r reads from elsewhere,

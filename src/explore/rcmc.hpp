@@ -1,4 +1,4 @@
-// RCMC (RCMC §2, §4, §5): execution graphs with a set T of reads that may still be revisited.
+// The exploration of RCMC §2, §4, §5: execution graphs with a set T of reads that may still be revisited.
 //
 // A graph is extended by one event at a time. A new read is tried with each write that is there; with one of them, in
 // its sbrf-prefix, it becomes revisitable. A new write is tried at each place in co, and changes what any set of
@@ -9,15 +9,13 @@
 // The machine tells of no twins and no help: cb is sbrf.
 //
 // Where this departs from the paper:
-//  - psc: cycles among events that stay for ever are cut early (§2.5.3). An error of events, a race for example, is
-//    reported iff their sbrf-prefixes have no psc cycle: then these are a consistent execution with the error; else no
-//    later graph that keeps the events is consistent. An error of a thread is reported iff the whole graph has no
-//    cycle; else the thread stands still until a revisit has mended that.
+//  - psc: see rcmc_sc.hpp. An error of a thread is reported iff the whole graph has no cycle; else the thread stands
+//    still until a revisit has mended that.
 //  - Where psc has a cycle, plain accesses may race although they do not in fact, so native ones would read anything.
-//    Then the exploration stops and asks for a machine that shows them as events (needs_plain_events). An error of a
-//    thread that involves another one, memory that it has freed for example, can only be refused there.
-//  - An execution with a psc cycle at its end is none of the program's and is not counted, unless options.psc is off:
-//    then psc is looked at only before an error is reported.
+//    Then the exploration stops and asks for a machine that shows them as events. An error of a thread that involves
+//    another one, memory that it has freed for example, can only be refused there.
+//  - An execution with a psc cycle at its end is none of the program's and is not counted, unless RcmcOptions::psc is
+//    off: then psc is looked at only before an error is reported.
 //  - A read that does not satisfy its await waits, and may be revisited like any other. All such reads are explored,
 //    so that deadlocks are found exactly; only where the read is not revisitable, and its write can never become the
 //    latest one, is it left out (Remark 2).
@@ -26,11 +24,13 @@
 //    the assumption comes right after a read (stops_at).
 #pragma once
 
-#include "explore/explorer.hpp"
+#include <optional>
+
+#include "explore/explore.hpp"
 
 namespace heddle {
 
-// RC11 or WRC11.
-Result explore_rcmc(Machine&, ModelKind, const ExploreOptions& = {}, Observer* = nullptr);
+// RC11 or WRC11. Nothing if the machine would have to show its plain accesses as actions.
+std::optional<Result> explore_rcmc(Machine&, const Request&);
 
 }  // namespace heddle

@@ -2,36 +2,47 @@
 
 #include <algorithm>
 
-namespace heddle::rcmc {
+namespace heddle {
 
-void Level::reset() {
-  has_history = false;
+void RcmcLevel::reset() {
   cyclic = kAcyclic;
   cleared_.clear();
   optional.clear();
+  revisited.clear();
 }
 
-void Level::push(Item item) {
+void RcmcLevel::push(RcmcItem item) {
   item.cleared = cleared_.size();
+  item.revisits = item.kind == ItemKind::revisit;
   items.push_back(item);
 }
 
-void Level::back_to(const Item& item) {
-  graph.cut(index(item.event) + 1);
-  for (; cleared_.size() > item.cleared; cleared_.pop_back()) {
-    if (index(cleared_.back()) < graph.size()) graph.set_revisitable(cleared_.back(), true);
+bool RcmcLevel::take(RcmcItem& item) {
+  RcmcItem& last = items.back();
+  const bool given = last.kind == ItemKind::given;
+  if (!given) {
+    graph.cut(index(last.event) + 1);
+    for (; cleared_.size() > last.cleared; cleared_.pop_back()) {
+      if (index(cleared_.back()) < graph.size()) graph.set_revisitable(cleared_.back(), true);
+    }
+    if (cyclic >= index(last.event)) cyclic = kAcyclic;
   }
-  if (cyclic >= index(item.event)) cyclic = kAcyclic;
+  const bool stays = !given && last.revisits && next_subset(last);
+  item = last;
+  if (stays) return true;
+  if (last.revisits) optional.resize(last.optional);
+  items.pop_back();
+  return !given && !item.revisits;
 }
 
-void Level::clear(EventId r) {
+void RcmcLevel::clear(EventId r) {
   if (!graph[r].revisitable) return;
   graph.set_revisitable(r, false);
   cleared_.push_back(r);
 }
 
 // T is closed under sbrf (Def. 4.1), so it is an end of each thread's reads.
-void Level::clear_prefix(EventId e) {
+void RcmcLevel::clear_prefix(EventId e) {
   const auto prefix = graph.cb(e);
   for (std::size_t t = 0; t < graph.thread_count(); ++t) {
     for (uint32_t n = prefix[t]; n > 0; --n) {
@@ -43,7 +54,7 @@ void Level::clear_prefix(EventId e) {
   }
 }
 
-void Level::find_first_revisitable() {
+void RcmcLevel::find_first_revisitable() {
   first_.assign(graph.thread_count(), UINT32_MAX);
   for (std::size_t i = 0; i < graph.size(); ++i) {
     const Event& e = graph[EventId(i)];
@@ -51,7 +62,7 @@ void Level::find_first_revisitable() {
   }
 }
 
-bool Level::stays(EventId e) const {
+bool RcmcLevel::stays(EventId e) const {
   const auto prefix = graph.cb(e);
   for (std::size_t t = 0; t < first_.size(); ++t) {
     if (prefix[t] >= first_[t]) return false;
@@ -59,7 +70,7 @@ bool Level::stays(EventId e) const {
   return true;
 }
 
-bool Level::next_subset(Item& item) {
+bool RcmcLevel::next_subset(RcmcItem& item) {
   if (item.empty) {
     item.empty = false;
     return true;
@@ -81,16 +92,21 @@ bool Level::next_subset(Item& item) {
 }
 
 // Only the topmost item may be under way. Its last K1 is the last read alone.
-bool Level::has_more(const Item& item) const {
-  if (item.kind != Item::kRevisit || item.empty || &item != &items.back()) return true;
+bool RcmcLevel::has_more(const RcmcItem& item) const {
+  if (item.kind == ItemKind::given) return false;
+  if (item.kind != ItemKind::revisit || item.empty || &item != &items.back()) return true;
   if (item.optional == optional.size()) return false;
   if (!optional.back().chosen) return true;
-  const auto chosen = [](const Optional& o) { return o.chosen; };
+  const auto chosen = [](const RcmcOptional& o) { return o.chosen; };
   return std::any_of(optional.begin() + static_cast<std::ptrdiff_t>(item.optional), optional.end() - 1, chosen);
 }
 
+bool RcmcLevel::has_more() const {
+  return std::ranges::any_of(items, [&](const RcmcItem& i) { return has_more(i); });
+}
+
 // Whether the n-th read may join those that are chosen.
-bool Level::fits(std::size_t begin, std::size_t n) const {
+bool RcmcLevel::fits(std::size_t begin, std::size_t n) const {
   for (std::size_t i = begin; i < n; ++i) {
     if (!optional[i].chosen) continue;
     if (optional[i].exclusive && optional[n].exclusive) return false;
@@ -99,4 +115,61 @@ bool Level::fits(std::size_t begin, std::size_t n) const {
   return true;
 }
 
-}  // namespace heddle::rcmc
+// The reads of the i-th item end where those of the next revisit begin.
+std::size_t RcmcLevel::end_of_optional(std::size_t i) const {
+  while (++i < items.size()) {
+    if (items[i].revisits) return items[i].optional;
+  }
+  return optional.size();
+}
+
+void RcmcLevel::restore(const RcmcItem& item, Graph& copy) const {
+  for (std::size_t n = cleared_.size(); n-- > item.cleared;) {
+    if (index(cleared_[n]) < copy.size()) copy.set_revisitable(cleared_[n], true);
+  }
+}
+
+void RcmcLevel::save(std::size_t i, Writer& out) const {
+  const RcmcItem& item = items[i];
+  out.number(static_cast<uint64_t>(item.kind));
+  out.event(item.other);
+  out.number(item.choice);
+  out.number(item.empty);
+  out.number(item.fails);
+  out.number(cyclic >= index(item.event) ? 0 : cyclic + 1);
+  const std::size_t end = item.revisits ? end_of_optional(i) : item.optional;
+  out.number(end - item.optional);
+  for (std::size_t n = item.optional; n < end; ++n) {
+    out.number(index(optional[n].read));
+    out.number(optional[n].exclusive);
+    out.number(optional[n].chosen);
+  }
+}
+
+void RcmcLevel::load(Reader& in) {
+  RcmcItem item;
+  if (graph.size() == 0) throw std::runtime_error("an empty graph");
+  item.event = EventId(graph.size() - 1);
+  item.kind = ItemKind(in.number(static_cast<uint64_t>(ItemKind::given)));
+  item.other = in.event(graph.size());
+  item.choice = static_cast<uint32_t>(in.number(UINT32_MAX));
+  item.empty = in.number(2) != 0;
+  item.fails = in.number(2) != 0;
+  const uint64_t first_cyclic = in.number(graph.size() + 1);
+  cyclic = first_cyclic == 0 ? kAcyclic : first_cyclic - 1;
+  for (uint64_t n = in.count(); n > 0; --n) {
+    const auto read = EventId(in.number(graph.size()));
+    const bool exclusive = in.number(2) != 0;
+    optional.push_back({read, exclusive, in.number(2) != 0});
+  }
+
+  const auto is_read = [&](EventId r) { return is_read_here(graph, item.event, r); };
+  const bool fits = item.kind == ItemKind::revisit
+                        ? (item.other == kNoEvent || is_read(item.other)) &&
+                              std::ranges::all_of(optional, is_read, &RcmcOptional::read)
+                        : is_choice(graph, item.kind, item.event, item.other);
+  if (!fits) throw std::runtime_error("a choice that does not fit the graph");
+  push(item);
+}
+
+}  // namespace heddle

@@ -1,56 +1,54 @@
-// A configuration ⟨G, T⟩ of rcmc (RCMC Def. 4.1) with the choices that are left in it.
-//
-// The graph grows and shrinks at its end, and T with it. A revisit opens a new level, with a graph of its own; the
-// levels below wait.
+// A configuration ⟨G, T⟩ of rcmc (RCMC Def. 4.1) with the choices that are left in it. The graph grows and shrinks at
+// its end, and T with it.
 #pragma once
 
 #include <vector>
 
-#include "explore/replay.hpp"
-#include "graph/graph.hpp"
+#include "explore/kernel.hpp"
 
-namespace heddle::rcmc {
+namespace heddle {
 
 // A read that a write may revisit.
-struct Optional {
+struct RcmcOptional {
   EventId read;
   bool exclusive;  // it would become so
   bool chosen;     // it is in K1
 };
 
 // A choice not yet explored: made at `event`, which is the last event that the choice keeps.
-struct Item {
-  enum Kind : uint8_t { kRead, kPlace, kRevisit, kChoice } kind;
-  EventId event;
-  EventId other = kNoEvent;  // kRead: the write; kPlace: the write to follow in co; kRevisit: the read that must change
-  uint32_t choice = 0;       // kChoice
-  std::size_t cleared = 0;   // of Level: how T was
-  std::size_t optional = 0;  // kRevisit: where its reads begin in Level
-  bool empty = false;        // kRevisit: K1 = ∅ is still to come
-  bool fails = false;        // kRead: the read waits, and is an error in itself
+struct RcmcItem {
+  ItemKind kind = ItemKind::given;
+  EventId event = kNoEvent;
+  EventId other = kNoEvent;  // read: the write; place: the write to follow in co; revisit: the read that must change
+  uint32_t choice = 0;       // choice: the result
+  std::size_t cleared = 0;   // of the level: how T was
+  std::size_t optional = 0;  // revisit: where its reads begin in the level
+  bool empty = false;        // revisit: K1 = ∅ is still to come
+  bool fails = false;        // read: the read waits, and is an error in itself
+  bool revisits = false;     // stays true when the item is given away
 };
 
-class Level {
+class RcmcLevel : public LevelOf<RcmcItem> {
  public:
   static constexpr std::size_t kAcyclic = SIZE_MAX;
 
-  explicit Level(Locations& locations) : graph(locations) {}
+  using LevelOf::LevelOf;
 
-  Graph graph;  // with T: Event::revisitable
-  History history;
-  bool has_history = false;
-  EventId write = kNoEvent;        // of the revisit that opened it
-  std::vector<EventId> revisited;  // its reads
-  std::size_t cyclic = kAcyclic;   // the first event with which psc has a cycle
-  std::vector<Item> items;
-  std::vector<Optional> optional;  // of all kRevisit items, one after the other
+  EventId write = kNoEvent;                    // of the revisit that opened it
+  std::size_t cyclic = kAcyclic;               // the first event with which psc has a cycle
+  std::vector<RcmcOptional> optional;          // of all revisits among the items, one after the other
 
-  // Forgets all but the graph. There are no items.
+  // Forgets all but the graph, where T is Event::revisitable. There are no items.
   void reset();
   // Notes a choice, with T as it is.
-  void push(Item item);
-  // Graph and T as they were when the item was noted.
-  void back_to(const Item& item);
+  void push(RcmcItem item);
+  // The latest choice, with graph and T as they were when it was noted. It is taken off, but for a revisit: that one
+  // stays, with its next K1 chosen, until there is none. False if there is nothing to explore.
+  bool take(RcmcItem& item);
+
+  // Whether anything is left, of an item or of all: of a revisit, another K1.
+  bool has_more(const RcmcItem& item) const;
+  bool has_more() const;
 
   // T \ {r}
   void clear(EventId r);
@@ -61,17 +59,20 @@ class Level {
   bool stays(EventId e) const;
   void find_first_revisitable();
 
-  // Chooses the next K1 of a kRevisit; false if there is none. Without a power set: the sets are closed under taking
-  // subsets, so each step from one to the next is a set to be explored.
-  bool next_subset(Item& item);
-  // Whether anything is left of an item: of a kRevisit, another K1.
-  bool has_more(const Item& item) const;
+  // T as it was when the item was noted, in a copy of the graph.
+  void restore(const RcmcItem& item, Graph& copy) const;
+  void save(std::size_t i, Writer& out) const;
+  void load(Reader& in);
 
  private:
+  // Chooses the next K1 of a revisit; false if there is none. Without a power set: the sets are closed under taking
+  // subsets, so each step from one to the next is a set to be explored.
+  bool next_subset(RcmcItem& item);
   bool fits(std::size_t begin, std::size_t n) const;
+  std::size_t end_of_optional(std::size_t i) const;
 
   std::vector<EventId> cleared_;  // reads that have left T, in this order
   std::vector<uint32_t> first_;   // per thread, the first revisitable read
 };
 
-}  // namespace heddle::rcmc
+}  // namespace heddle

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -22,8 +24,8 @@ ActionKind action_of(const Event& e) {
 }
 
 Address address_of(const Graph& g, const Event& e) {
-  if (e.is_access()) return g.address(e.loc);
-  return e.kind == EventKind::free || e.kind == EventKind::help ? e.value.lo : 0;
+  if (e.kind == EventKind::free) return e.freed.start;
+  return e.loc == kNoLoc ? 0 : g.address(e.loc);
 }
 
 EventId end_of_action(const Graph& g, EventId e) {
@@ -31,22 +33,26 @@ EventId end_of_action(const Graph& g, EventId e) {
   return events[g[e].po - 2 + action_width(g, events, g[e].po - 1)];
 }
 
-// The events of t that the machine performs: all but a blocked or open read at the end.
-uint32_t goal(const Graph& g, ThreadId t) {
-  const auto events = g.thread(t);
+// The events of t among the first n that the machine performs: all but a blocked or open read at the end.
+uint32_t goal(const Graph& g, ThreadId t, std::size_t n) {
+  auto events = g.thread(t);
+  while (!events.empty() && index(events.back()) >= n) events = events.first(events.size() - 1);
   if (events.empty()) return 0;
   const Event& last = g[events.back()];
   const bool waiting = last.is_read() && (last.blocked || last.exclusive);
   return static_cast<uint32_t>(events.size()) - (waiting ? 1 : 0);
 }
 
+bool is_second_half(const Event& e) { return e.is_write() && e.exclusive; }
+
 }  // namespace
 
-std::span<const Run> Schedule::operator()(const Graph& g) {
+std::span<const Run> Schedule::operator()(const Graph& g, std::size_t n, std::span<const EventId> without) {
   runs_.clear();
   done_.assign(g.thread_count(), 0);
   goal_.resize(g.thread_count());
-  for (std::size_t t = 0; t < goal_.size(); ++t) goal_[t] = goal(g, ThreadId(t));
+  for (std::size_t t = 0; t < goal_.size(); ++t) goal_[t] = goal(g, ThreadId(t), n);
+  for (const EventId r : without) goal_[index(g[r].thread)] = std::min(goal_[index(g[r].thread)], g[r].po - 1);
   for (bool progress = true; progress;) {
     progress = false;
     for (std::size_t t = 0; t < goal_.size(); ++t) {
@@ -62,7 +68,7 @@ std::span<const Run> Schedule::operator()(const Graph& g) {
 }
 
 uint32_t Schedule::advance(const Graph& g, ThreadId t, uint32_t from) const {
-  const auto performed = [&](EventId e) { return g[e].thread == t || g[e].po <= done_[index(g[e].thread)]; };
+  const auto performed = [&](EventId e) { return g[e].thread == t || g.in(done_, e); };
   const auto events = g.thread(t);
   if (from == 0 && g.creation(t) != kNoEvent && !performed(g.creation(t))) return from;
   uint32_t to = from;
@@ -75,11 +81,15 @@ uint32_t Schedule::advance(const Graph& g, ThreadId t, uint32_t from) const {
   return to;
 }
 
-void History::restrict(const History& from, const Graph& g, std::span<const EventId> reads) {
+void History::clear(const Graph& g) {
   steps_.clear();
   events_.clear();
-  stretches_.clear();
-  clocks_ = g.clocks();
+  clocks_moved_ = g.clocks_moved();
+  seen_ = g.size();
+}
+
+void History::restrict(const History& from, const Graph& g, std::span<const EventId> reads) {
+  clear(g);
   for (const EventId old : from.events_) {
     const EventId e = g.renamed(old);
     if (e != kNoEvent && std::find(reads.begin(), reads.end(), e) == reads.end()) add(g, e);
@@ -87,45 +97,69 @@ void History::restrict(const History& from, const Graph& g, std::span<const Even
   for (const EventId r : reads) {
     if (!g[r].blocked && !g.open(r)) add(g, r);
   }
-  seen_ = g.size();
+}
+
+void History::rebuild(const Graph& g, EventId changed, std::span<const EventId> reads) {
+  clear(g);
+  Schedule schedule;
+  for (const Run& run : schedule(g, index(changed), reads)) {
+    const auto events = g.thread(run.thread);
+    for (uint32_t i = run.from; i < run.to; i += action_width(g, events, i)) add(g, events[i]);
+  }
+  const auto is_one = [&](EventId e) { return std::find(reads.begin(), reads.end(), e) != reads.end(); };
+  for (std::size_t i = index(changed); i < g.size(); ++i) {
+    const auto e = EventId(i);
+    // An rmw that a revisit has torn apart is one action all the same.
+    const EventId first = is_second_half(g[e]) ? g.predecessor(e) : e;
+    if (first != e && first >= changed) continue;
+    if (!g[first].blocked && !g.open(first) && !is_one(first)) add(g, first);
+  }
+  for (const EventId r : reads) {
+    if (!g[r].blocked && !g.open(r)) add(g, r);
+  }
 }
 
 void History::add(const Graph& g, EventId e) {
   const Event& event = g[e];
-  if (stretches_.empty() || stretches_.back().thread != event.thread) {
-    stretches_.push_back({event.thread, static_cast<uint32_t>(steps_.size())});
-  }
-  steps_.push_back({event.value, g.hb(end_of_action(g, e)), action_of(event), address_of(g, event)});
+  steps_.add(event.thread, {event.value, g.hb(end_of_action(g, e)), action_of(event), address_of(g, event)});
   events_.push_back(e);
 }
 
 void History::update(const Graph& g, EventId changed) {
-  while (!events_.empty() && events_.back() >= changed) {
-    events_.pop_back();
-    steps_.pop_back();
-  }
-  while (!stretches_.empty() && stretches_.back().begin >= steps_.size()) stretches_.pop_back();
+  while (!events_.empty() && events_.back() >= changed) events_.pop_back();
+  steps_.cut(events_.size());
   for (seen_ = std::min(seen_, index(changed)); seen_ < g.size(); ++seen_) {
     const Event& e = g[EventId(seen_)];
-    const bool second_half = e.is_write() && e.exclusive;
-    if (!second_half && !e.blocked) add(g, EventId(seen_));
+    if (!is_second_half(e) && !e.blocked) add(g, EventId(seen_));
   }
 }
 
 ThreadId History::replay(const Graph& g, Machine& machine, bool to_error) {
-  if (clocks_ != g.clocks()) {
-    clocks_ = g.clocks();
+  if (clocks_moved_ != g.clocks_moved()) {
+    clocks_moved_ = g.clocks_moved();
     for (std::size_t i = 0; i < steps_.size(); ++i) steps_[i].clock = g.hb(end_of_action(g, events_[i]));
   }
-  machine.restart();
-  for (std::size_t i = 0; i < stretches_.size(); ++i) {
-    const std::size_t end = i + 1 < stretches_.size() ? stretches_[i + 1].begin : steps_.size();
-    const ThreadId t = stretches_[i].thread;
-    machine.replay(t, std::span(steps_).subspan(stretches_[i].begin, end - stretches_[i].begin));
-    if (to_error && machine.pending(t).kind == ActionKind::error) [[unlikely]]
-      return t;
+  HEDDLE_ASSERT_WHOLE(check(g));
+  return steps_.replay(machine, to_error);
+}
+
+std::string History::check(const Graph& g) const {
+  std::vector<uint32_t> done(g.thread_count());
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    const Event& e = g[events_[i]];
+    const auto performed = [&](EventId x) { return x == kNoEvent || x == kInit || g.in(done, x); };
+    if (e.po != done[index(e.thread)] + 1) return "a step out of program order";
+    if (!performed(g.predecessor(events_[i])) || !performed(e.rf)) return "a step before what it depends on";
+    const Step& step = steps_[i];
+    if (step.kind != action_of(e) || step.addr != address_of(g, e) || step.result != e.value) return "another action";
+    const EventId end = end_of_action(g, events_[i]);
+    if (step.clock.data() != g.hb(end).data()) return "the clock of another event";
+    done[index(e.thread)] = g[end].po;
   }
-  return kNoThread;
+  for (std::size_t t = 0; t < done.size(); ++t) {
+    if (done[t] != goal(g, ThreadId(t), g.size())) return "actions are missing";
+  }
+  return {};
 }
 
 }  // namespace heddle

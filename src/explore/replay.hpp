@@ -4,10 +4,12 @@
 // than the write that it reads from.
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
+#include "explore/step_list.hpp"
 #include "graph/graph.hpp"
-#include "machine/machine.hpp"
 
 namespace heddle {
 
@@ -21,7 +23,9 @@ struct Run {
 // machine must not perform their actions yet.
 class Schedule {
  public:
-  std::span<const Run> operator()(const Graph& g);
+  std::span<const Run> operator()(const Graph& g) { return (*this)(g, g.size(), {}); }
+  // Of the first n events without these reads, on which none of the others depends.
+  std::span<const Run> operator()(const Graph& g, std::size_t n, std::span<const EventId> without);
 
  private:
   uint32_t advance(const Graph& g, ThreadId t, uint32_t from) const;
@@ -39,33 +43,31 @@ inline uint32_t action_width(const Graph& g, std::span<const EventId> thread, ui
 }
 
 // The steps that bring a machine to a graph, kept from one replay to the next, so that a replay costs little but the
-// machine's own work. Since the last restrict the graph must have grown and shrunk at its end only.
+// machine's own work. Since the last restrict or rebuild the graph must have grown and shrunk at its end only.
 class History {
  public:
   // Starts anew for g, which Graph::restrict or keep has made of the graph of `from` by a revisit of these reads. They
   // are performed last: nothing depends on them.
   void restrict(const History& from, const Graph& g, std::span<const EventId> reads);
+  // Starts anew for g, which comes from elsewhere. The events from `changed` on, and then `reads`, are performed last.
+  void rebuild(const Graph& g, EventId changed, std::span<const EventId> reads);
   // Brings the steps up to the events of g, of which those before `changed` are as they were.
   void update(const Graph& g, EventId changed);
-  // Restarts the machine and replays. Returns the thread that fails on the way, if any: in another order than before, a
-  // race may show in another thread. What would come after it is left out: it may depend on what that thread has not
-  // done. Not `to_error`: threads that fail have no more steps, and the others go on.
-  ThreadId replay(const Graph& g, Machine& machine, bool to_error = true);
+  // Restarts the machine and replays; see StepList.
+  ThreadId replay(const Graph& g, Machine& machine, bool to_error);
   std::size_t size() const { return steps_.size(); }
 
- private:
-  struct Stretch {  // steps of one thread, up to the next stretch
-    ThreadId thread;
-    uint32_t begin;
-  };
+  // Which event of g the steps tell otherwise, or in an order against po ∪ rf; empty if none.
+  std::string check(const Graph& g) const;
 
+ private:
+  void clear(const Graph& g);
   void add(const Graph& g, EventId e);
 
-  std::vector<Step> steps_;
-  std::size_t seen_ = 0;         // the events of the graph that the steps stand for
-  std::vector<EventId> events_;  // the first event of each step
-  std::vector<Stretch> stretches_;
-  const uint32_t* clocks_ = nullptr;  // where the graph's clocks were when the steps were made
+  StepList steps_;
+  std::size_t seen_ = 0;              // the events of the graph that the steps stand for
+  std::vector<EventId> events_;       // the first event of each step
+  uint64_t clocks_moved_ = 0;         // of the graph, when the steps were made
 };
 
 }  // namespace heddle

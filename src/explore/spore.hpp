@@ -7,10 +7,10 @@
 // of one execution times the depth of nested revisits; no set of visited graphs is kept.
 #pragma once
 
-#include "explore/explorer.hpp"
+#include "explore/explore.hpp"
 
 namespace heddle {
 
-Result explore_spore(Machine&, ModelKind, const ExploreOptions& = {}, Observer* = nullptr);
+Result explore_spore(Machine&, const Request&);
 
 }  // namespace heddle

@@ -18,7 +18,7 @@ void Tally::found(Finding finding) {
     if (same_error(known.error, finding.error)) return;
   }
   result.findings.push_back(std::move(finding));
-  if (!options_.keep_going) stop = true;
+  if (!request_.keep_going) stop = true;
 }
 
 void Tally::note_limits(Machine& machine) {

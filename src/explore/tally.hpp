@@ -4,13 +4,13 @@
 #include <chrono>
 
 #include "core/error.hpp"
-#include "explore/explorer.hpp"
+#include "explore/explore.hpp"
 
 namespace heddle {
 
 class Tally {
  public:
-  explicit Tally(const ExploreOptions& options) : options_(options) {}
+  explicit Tally(const Request& request) : request_(request) {}
 
   Result result;
   bool stop = false;
@@ -21,7 +21,7 @@ class Tally {
   void note_limits(Machine& machine);
   // Whether the number of executions is used up; a limit is only hit if something is left to explore.
   bool out_of_executions() const {
-    return options_.max_executions != 0 && result.executions + result.blocked >= options_.max_executions;
+    return request_.max_executions != 0 && result.executions + result.blocked >= request_.max_executions;
   }
   void limit(Limit limit) {
     note(limit, kNoSite);
@@ -29,7 +29,7 @@ class Tally {
   }
   // Looks at the clock now and then.
   void check_time() {
-    if (options_.time_limit > 0 && ++checks_ % 256 == 0 && elapsed() > options_.time_limit) limit(Limit::time);
+    if (request_.time_limit > 0 && ++checks_ % 256 == 0 && elapsed() > request_.time_limit) limit(Limit::time);
   }
 
   // Explores. After a data race what the program does may depend on the schedule, and a replay may fail: then the race
@@ -53,7 +53,7 @@ class Tally {
   void note(Limit limit, SiteId site);
   double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
 
-  const ExploreOptions options_;
+  const Request& request_;
   uint64_t checks_ = 0;
   const SteadyClock::time_point start_ = SteadyClock::now();
 };

@@ -1,23 +1,36 @@
-// Turning an execution graph into the steps that a person is shown.
+// The steps that a person is shown. Nothing here needs an execution graph: an explorer lists the actions of the
+// execution, in an order that respects po and rf.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/result.hpp"
-#include "graph/graph.hpp"
 #include "machine/machine.hpp"
 
 namespace heddle {
 
-struct GraphTrace {
-  Trace trace;
-  std::optional<Error> error;  // of a thread, with all that the machine can tell about it
-  std::vector<int> step_of;    // by EventId; both halves of an rmw share a step
+struct ShownAction {
+  ThreadId thread = kNoThread;
+  Value result;
+  Clock clock;
+  std::optional<Value> read;
+  std::optional<Value> written;
+  int rf = -1;             // the action in the list whose value was read; -1: the initial value, or no read
+  bool released = false;   // see TraceStep
+  bool acquired = false;
+  bool performed = true;   // else the thread only stands before it; such actions are the last of the list
+  bool waits = false;      // and waits there for ever
 };
 
-// Runs the execution once more, action by action. Leaves the machine at its end. If it is stuck, what its threads wait
-// for is shown too.
-GraphTrace make_trace(const Graph& g, Machine& machine, bool stuck);
+struct Traced {
+  Trace trace;
+  std::optional<Error> error;  // of a thread, with all that the machine can tell about it
+};
+
+// Runs the execution once more, action by action, and leaves the machine at its end. If a thread fails before its last
+// action, the trace ends there: in this order a race may show earlier.
+Traced make_trace(Machine& machine, std::span<const ShownAction> actions);
 
 }  // namespace heddle

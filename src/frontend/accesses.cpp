@@ -10,6 +10,7 @@
 namespace heddle::frontend {
 
 using namespace llvm;
+using abi::Entry;
 using llvm::Value;  // not heddle::Value
 
 namespace {
@@ -55,7 +56,7 @@ class Rewriter {
     } else if (auto* cas = dyn_cast<AtomicCmpXchgInst>(&i)) {
       rewrite_cas(b, *cas);
     } else if (auto* fence = dyn_cast<FenceInst>(&i)) {
-      runtime_.call(b, "__heddle_fence", runtime_.none, {runtime_.mode(mode_of(fence->getOrdering())), site(i)});
+      runtime_.call<Entry::fence>(b, {runtime_.mode(mode_of(fence->getOrdering())), site(i)});
       i.eraseFromParent();
     } else if (auto* memory = dyn_cast<MemIntrinsic>(&i)) {
       rewrite_block(b, *memory);
@@ -128,11 +129,10 @@ class Rewriter {
     Value* mode = runtime_.mode(mode_of(load.getOrdering()));
     if (size == 16) {
       AllocaInst* out = scratch(type);
-      runtime_.call(b, "__heddle_load16", runtime_.none, {load.getPointerOperand(), out, mode, site(load)});
+      runtime_.call<Entry::load16>(b, {load.getPointerOperand(), out, mode, site(load)});
       return b.CreateLoad(type, out);
     }
-    Value* bits = runtime_.call(b, "__heddle_load", runtime_.i64,
-                                {load.getPointerOperand(), runtime_.constant(size), mode, site(load)});
+    Value* bits = runtime_.call<Entry::load>(b, {load.getPointerOperand(), runtime_.constant(size), mode, site(load)});
     return from_bits(b, bits, type);
   }
 
@@ -142,12 +142,14 @@ class Rewriter {
     Value* p = load.getPointerOperand();
     if (!fits_register(type)) {
       AllocaInst* out = scratch(type);
-      runtime_.call(b, "__heddle_plain_load", runtime_.none, {p, out, runtime_.size(size), site(load)});
+      runtime_.call<Entry::plain_load>(b, {p, out, runtime_.size(size), site(load)});
       return b.CreateLoad(type, out);
     }
-    Value* bits = load.getMetadata(kPeek)
-                      ? runtime_.call(b, "__heddle_plain_peek", runtime_.i64, {p, runtime_.constant(size), site(load)})
-                      : runtime_.call(b, "__heddle_plain_load" + std::to_string(size), runtime_.i64, {p, site(load)});
+    Value* bits =
+        load.getMetadata(kPeek)
+            ? runtime_.call<Entry::plain_peek>(b, {p, runtime_.constant(size), site(load)})
+            : runtime_.call_sized<Entry::plain_load1, Entry::plain_load2, Entry::plain_load4, Entry::plain_load8>(
+                  size, b, {p, site(load)});
     return from_bits(b, bits, type);
   }
 
@@ -163,17 +165,17 @@ class Rewriter {
       const uint64_t size = atomic_size(store, v->getType());
       Value* mode = runtime_.mode(mode_of(store.getOrdering()));
       if (size == 16) {
-        runtime_.call(b, "__heddle_store16", runtime_.none, {p, spill(b, v), mode, site(store)});
+        runtime_.call<Entry::store16>(b, {p, spill(b, v), mode, site(store)});
       } else {
-        runtime_.call(b, "__heddle_store", runtime_.none,
-                      {p, runtime_.constant(size), to_bits(b, v), mode, site(store)});
+        runtime_.call<Entry::store>(b, {p, runtime_.constant(size), to_bits(b, v), mode, site(store)});
       }
     } else {
       const uint64_t size = layout_.getTypeStoreSize(v->getType());
       if (fits_register(v->getType())) {
-        runtime_.call(b, "__heddle_plain_store" + std::to_string(size), runtime_.none, {p, to_bits(b, v), site(store)});
+        runtime_.call_sized<Entry::plain_store1, Entry::plain_store2, Entry::plain_store4, Entry::plain_store8>(
+            size, b, {p, to_bits(b, v), site(store)});
       } else {
-        runtime_.call(b, "__heddle_plain_store", runtime_.none, {p, spill(b, v), runtime_.size(size), site(store)});
+        runtime_.call<Entry::plain_store>(b, {p, spill(b, v), runtime_.size(size), site(store)});
       }
     }
     store.eraseFromParent();
@@ -195,12 +197,12 @@ class Rewriter {
     Value* mode = runtime_.mode(mode_of(rmw.getOrdering()));
     if (size == 16) {
       AllocaInst* old = scratch(type);
-      runtime_.call(b, "__heddle_rmw16", runtime_.none, {p, op, spill(b, rmw.getValOperand()), old, mode, site(rmw)});
+      runtime_.call<Entry::rmw16>(b, {p, op, spill(b, rmw.getValOperand()), old, mode, site(rmw)});
       replace(rmw, b.CreateLoad(type, old));
       return;
     }
-    Value* bits = runtime_.call(b, "__heddle_rmw", runtime_.i64,
-                                {p, runtime_.constant(size), op, to_bits(b, rmw.getValOperand()), mode, site(rmw)});
+    Value* bits = runtime_.call<Entry::rmw>(
+        b, {p, runtime_.constant(size), op, to_bits(b, rmw.getValOperand()), mode, site(rmw)});
     replace(rmw, from_bits(b, bits, type));
   }
 
@@ -219,14 +221,13 @@ class Rewriter {
     Value* success = nullptr;
     if (size == 16) {
       AllocaInst* out = scratch(type);
-      success = runtime_.call(b, "__heddle_cas16", runtime_.i64,
-                              {p, spill(b, cas.getCompareOperand()), spill(b, cas.getNewValOperand()), out, mode,
-                               fail_mode, weak, site(cas)});
+      success = runtime_.call<Entry::cas16>(b, {p, spill(b, cas.getCompareOperand()), spill(b, cas.getNewValOperand()),
+                                                out, mode, fail_mode, weak, site(cas)});
       old = b.CreateLoad(type, out);
     } else {
-      Value* result = runtime_.call(b, "__heddle_cas", StructType::get(runtime_.i64, runtime_.i64),
-                                    {p, runtime_.constant(size), to_bits(b, cas.getCompareOperand()),
-                                     to_bits(b, cas.getNewValOperand()), mode, fail_mode, weak, site(cas)});
+      Value* result =
+          runtime_.call<Entry::cas>(b, {p, runtime_.constant(size), to_bits(b, cas.getCompareOperand()),
+                                        to_bits(b, cas.getNewValOperand()), mode, fail_mode, weak, site(cas)});
       old = from_bits(b, b.CreateExtractValue(result, 0), type);
       success = b.CreateExtractValue(result, 1);
     }
@@ -240,22 +241,25 @@ class Rewriter {
     if (auto* set = dyn_cast<MemSetInst>(&memory)) {
       if (privacy_.is_private(dst)) return native_.push_back(&memory);
       Value* byte = b.CreateZExt(set->getValue(), runtime_.i32);
-      runtime_.call(b, "__heddle_memset", runtime_.none, {dst, byte, length, site(memory)});
+      runtime_.call<Entry::memset>(b, {dst, byte, length, site(memory)});
     } else {
       Value* src = cast<MemTransferInst>(memory).getRawSource();
       if (privacy_.is_private(dst) && privacy_.is_private_or_constant(src)) return native_.push_back(&memory);
-      const char* name = isa<MemMoveInst>(memory) ? "__heddle_memmove" : "__heddle_memcpy";
-      runtime_.call(b, name, runtime_.none, {dst, src, length, site(memory)});
+      if (isa<MemMoveInst>(memory)) {
+        runtime_.call<Entry::memmove>(b, {dst, src, length, site(memory)});
+      } else {
+        runtime_.call<Entry::memcpy>(b, {dst, src, length, site(memory)});
+      }
     }
     memory.eraseFromParent();
   }
 
   // Calls that earlier passes have put in without a site: copies and traps.
   void complete(IRBuilder<>& b, CallInst& call) {
-    const StringRef name = call.getCalledFunction()->getName();
-    if (name == "__heddle_trap" || name == "__heddle_division") {
+    const Function& callee = *call.getCalledFunction();
+    if (is(callee, Entry::trap) || is(callee, Entry::division)) {
       call.setArgOperand(0, site(call));
-    } else if (name == "__heddle_memcpy" || name == "__heddle_memmove") {
+    } else if (is(callee, Entry::memcpy) || is(callee, Entry::memmove)) {
       Value* dst = call.getArgOperand(0);
       Value* src = call.getArgOperand(1);
       if (privacy_.is_private(dst) && privacy_.is_private_or_constant(src)) {

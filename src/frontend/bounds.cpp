@@ -9,6 +9,7 @@
 namespace heddle::frontend {
 
 using namespace llvm;
+using abi::Entry;
 using llvm::Value;  // not heddle::Value
 
 namespace {
@@ -54,7 +55,7 @@ void check_bounds(ArrayRef<Instruction*> native, Function& f, Runtime& runtime, 
       Value* outside = leaves(b, known.Offset, access.length, known.Size);
       if (const auto* constant = dyn_cast<ConstantInt>(outside); constant && constant->isZero()) continue;
       IRBuilder<> cold(SplitBlockAndInsertIfThen(outside, i, /*Unreachable=*/true));
-      runtime.call(cold, "__heddle_out_of_bounds", runtime.none, {runtime.site(sites.of(*i))});
+      runtime.call<Entry::out_of_bounds>(cold, {runtime.site(sites.of(*i))});
     }
   }
 }

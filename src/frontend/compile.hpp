@@ -1,6 +1,6 @@
 // The front end: C, C++ or LLVM files in, one instrumented and optimised module out.
 //
-//   clang ──► link ──► mark ──► simplify ──► instrument ──► optimise      (then machine/jit: load)
+//   clang ──► link ──► mark ──► simplify ──► instrument ──► optimise      (then load.hpp)
 //
 // Nothing of LLVM shows in this header.
 #pragma once

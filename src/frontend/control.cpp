@@ -14,6 +14,7 @@
 namespace heddle::frontend {
 
 using namespace llvm;
+using abi::Entry;
 using llvm::Value;  // not heddle::Value
 
 namespace {
@@ -54,7 +55,7 @@ class LoopCounter {
     Value* over = b.CreateICmpUGT(rounds, runtime_.size(uint64_t{limit_} + 1));
     Instruction* then = SplitBlockAndInsertIfThen(over, b.GetInsertPoint(), /*Unreachable=*/true);
     IRBuilder<> cold(then);
-    runtime_.call(cold, "__heddle_cut", runtime_.none, {runtime_.site(site)});
+    runtime_.call<Entry::cut>(cold, {runtime_.site(site)});
   }
 
   void finish() {
@@ -92,7 +93,7 @@ void burn_fuel(BasicBlock& head, Runtime& runtime, SiteId site) {
   MDNode* unlikely = MDBuilder(b.getContext()).createBranchWeights(1, 1 << 20);
   Instruction* then = SplitBlockAndInsertIfThen(empty, b.GetInsertPoint(), /*Unreachable=*/false, unlikely);
   IRBuilder<> cold(then);
-  runtime.call(cold, "__heddle_spin", runtime.none, {runtime.site(site)});
+  runtime.call<Entry::spin>(cold, {runtime.site(site)});
 }
 
 }  // namespace
@@ -102,7 +103,7 @@ void rewrite_calls(Function& f, Runtime& runtime, Sites& sites) {
     const auto* call = dyn_cast<CallBase>(&i);
     if (!call || !leaves_program(*call)) continue;
     IRBuilder<> b(&i);
-    runtime.call(b, "__heddle_at", runtime.none, {runtime.site(sites.of(i))});
+    runtime.call<Entry::at>(b, {runtime.site(sites.of(i))});
   }
 }
 

@@ -12,6 +12,7 @@
 namespace heddle::frontend {
 
 using namespace llvm;
+using abi::Entry;
 using llvm::Value;  // not heddle::Value
 
 namespace {
@@ -104,7 +105,7 @@ void replace_uses(GlobalVariable& g, uint64_t offset, Runtime& runtime) {
     auto* phi = dyn_cast<PHINode>(user);
     IRBuilder<> b(phi ? phi->getIncomingBlock(use)->getTerminator() : user);
     b.SetCurrentDebugLocation(user->getDebugLoc());
-    Value* block = runtime.call(b, "__heddle_tls", runtime.ptr, {});
+    Value* block = runtime.call<Entry::tls>(b);
     Value* address = b.CreatePtrAdd(block, runtime.size(offset));
     auto* intrinsic = dyn_cast<IntrinsicInst>(user);
     if (intrinsic && intrinsic->getIntrinsicID() == Intrinsic::threadlocal_address) {

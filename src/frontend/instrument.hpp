@@ -1,5 +1,5 @@
-// Puts the calls of machine/abi.hpp into a simplified module. instrument() is the whole; the rest are its parts, one
-// file each.
+// Puts the calls of image/entry_points.hpp into a simplified module. instrument() is the whole; the rest are its parts,
+// one file each.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>

@@ -15,6 +15,7 @@
 namespace heddle::frontend {
 
 using namespace llvm;
+using abi::Entry;
 using llvm::Value;  // not heddle::Value
 
 namespace {
@@ -105,15 +106,15 @@ class LocalsRewriter {
     Value* count = b.CreateZExtOrTrunc(local.getArraySize(), runtime_.i64);
     Value* size = b.CreateMul(count, runtime_.size(layout.getTypeAllocSize(local.getAllocatedType())));
     const SiteId site = local.getDebugLoc() ? sites_.of(local.getDebugLoc().get()) : sites_.of(*at);
-    Value* p = runtime_.call(b, "__heddle_local_begin", runtime_.ptr,
-                             {size, runtime_.size(local.getAlign().value()), runtime_.site(site)});
+    Value* p =
+        runtime_.call<Entry::local_begin>(b, {size, runtime_.size(local.getAlign().value()), runtime_.site(site)});
     b.CreateStore(p, slot);
   }
 
   void finish(AllocaInst* slot, Instruction& at) {
     IRBuilder<> b(&at);
     Value* p = b.CreateLoad(runtime_.ptr, slot);
-    runtime_.call(b, "__heddle_local_end", runtime_.none, {p, runtime_.site(sites_.of(at))});
+    runtime_.call<Entry::local_end>(b, {p, runtime_.site(sites_.of(at))});
   }
 
   // A dynamic alloca may not have been executed: its slot is null then, and __heddle_local_end must not see it.

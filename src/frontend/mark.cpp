@@ -16,6 +16,7 @@
 namespace heddle::frontend {
 
 using namespace llvm;
+using abi::Entry;
 using llvm::Value;  // not heddle::Value
 
 namespace {
@@ -142,7 +143,7 @@ void lower_assembly(CallInst& call) {
 void trap_before(Instruction& i) {
   Runtime runtime(*i.getModule());
   IRBuilder<> b(&i);
-  runtime.call(b, "__heddle_trap", runtime.none, {runtime.site(kNoSite)});
+  runtime.call<Entry::trap>(b, {runtime.site(kNoSite)});
 }
 
 // The operand of a barrier of AArch64 says which accesses it orders: 1 loads, 2 stores, in its lowest two bits.
@@ -229,7 +230,7 @@ void check_division(BinaryOperator& division) {
   Instruction* end = SplitBlockAndInsertIfThen(bad, &division, /*Unreachable=*/true);
   IRBuilder<> cold(end);
   cold.SetCurrentDebugLocation(division.getDebugLoc());
-  runtime.call(cold, "__heddle_division", runtime.none, {runtime.site(kNoSite)});
+  runtime.call<Entry::division>(cold, {runtime.site(kNoSite)});
 }
 
 bool is_reachable_by_mistake(const UnreachableInst& end) {

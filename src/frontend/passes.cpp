@@ -85,8 +85,11 @@ struct GuardCopiesPass : PassInfoMixin<GuardCopiesPass> {
       if (!copy || is_local(copy->getRawDest()) == is_local(copy->getRawSource())) continue;
       IRBuilder<> b(copy);
       Value* length = b.CreateZExtOrTrunc(copy->getLength(), runtime.i64);
-      runtime.call(b, isa<MemMoveInst>(copy) ? "__heddle_memmove" : "__heddle_memcpy", runtime.none,
-                   {copy->getRawDest(), copy->getRawSource(), length, runtime.site(kNoSite)});
+      if (isa<MemMoveInst>(copy)) {
+        runtime.call<abi::Entry::memmove>(b, {copy->getRawDest(), copy->getRawSource(), length, runtime.site(kNoSite)});
+      } else {
+        runtime.call<abi::Entry::memcpy>(b, {copy->getRawDest(), copy->getRawSource(), length, runtime.site(kNoSite)});
+      }
       copy->eraseFromParent();
       changed = true;
     }
@@ -101,8 +104,8 @@ struct UnguardCopiesPass : PassInfoMixin<UnguardCopiesPass> {
     for (Instruction& i : make_early_inc_range(instructions(f))) {
       auto* call = dyn_cast<CallInst>(&i);
       if (!call || !is_runtime(call->getCalledFunction())) continue;
-      const StringRef name = call->getCalledFunction()->getName();
-      if (name != "__heddle_memcpy" && name != "__heddle_memmove") continue;
+      const Function& callee = *call->getCalledFunction();
+      if (!is(callee, abi::Entry::memcpy) && !is(callee, abi::Entry::memmove)) continue;
       if (!is_local(call->getArgOperand(0)) || !is_local(call->getArgOperand(1))) continue;
       IRBuilder<> b(call);
       b.CreateMemMove(call->getArgOperand(0), MaybeAlign(), call->getArgOperand(1), MaybeAlign(),

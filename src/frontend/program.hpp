@@ -1,4 +1,4 @@
-// What a Program is made of. Only the front end and the JIT look inside.
+// What a Program is made of. Only the front end looks inside.
 #pragma once
 
 #include <llvm/IR/LLVMContext.h>
@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "frontend/compile.hpp"
-#include "machine/image.hpp"
+#include "image/image.hpp"
 
 namespace heddle {
 
-// The constant that holds the initial thread_local block, for the JIT to relocate and read.
+// The constant that holds the initial thread_local block, for the loader to relocate and read.
 inline constexpr llvm::StringLiteral kTlsImage = "__heddle_tls_image";
 
 struct Program::Impl {

@@ -9,39 +9,18 @@ using llvm::Value;  // not heddle::Value
 
 namespace {
 
-// Which pointer arguments point to memory private to the caller; marking them so keeps that memory in
-// registers where O2 can.
-void mark_private_arguments(Function& f) {
-  const StringRef name = f.getName();
-  const auto nocapture = [&](std::initializer_list<unsigned> arguments) {
-    for (unsigned i : arguments) f.addParamAttr(i, Attribute::NoCapture);
-  };
-  if (name == "__heddle_memcpy" || name == "__heddle_memmove") nocapture({0, 1});
-  if (name == "__heddle_memset") nocapture({0});
-  if (name == "__heddle_load16" || name == "__heddle_store16" || name == "__heddle_plain_load" ||
-      name == "__heddle_plain_store") {
-    nocapture({1});
-  }
-  if (name == "__heddle_rmw16") nocapture({2, 3});
-  if (name == "__heddle_cas16") nocapture({1, 2, 3});
-}
-
-void set_attributes(Function& f) {
-  const StringRef name = f.getName();
+void set_attributes(Function& f, const abi::EntryPoint& row) {
   f.addFnAttr(kRuntimeAttribute);
   f.addFnAttr(Attribute::NoUnwind);
   f.addFnAttr(Attribute::NonLazyBind);  // one indirect call, no stub
-  if (name == "__heddle_trap" || name == "__heddle_cut" || name == "__heddle_out_of_bounds" ||
-      name == "__heddle_division") {
-    f.addFnAttr(Attribute::NoReturn);
-    f.addFnAttr(Attribute::Cold);
-  }
-  if (name == "__heddle_spin") f.addFnAttr(Attribute::Cold);
-  if (name == "__heddle_tls") {  // the same for all of a function's activation: a fibre is one thread
+  if ((row.attributes & abi::attribute::kNoReturn) != 0) f.addFnAttr(Attribute::NoReturn);
+  if ((row.attributes & (abi::attribute::kNoReturn | abi::attribute::kCold)) != 0) f.addFnAttr(Attribute::Cold);
+  if ((row.attributes & abi::attribute::kPure) != 0) {
     f.setMemoryEffects(MemoryEffects::none());
     f.addFnAttr(Attribute::WillReturn);
   }
-  mark_private_arguments(f);
+  for (unsigned i = 0; i < f.arg_size(); ++i)
+    if ((row.private_arguments >> i & 1) != 0) f.addParamAttr(i, Attribute::NoCapture);
 }
 
 }  // namespace
@@ -53,13 +32,12 @@ Runtime::Runtime(Module& m)
       i64(Type::getInt64Ty(m.getContext())),
       ptr(PointerType::get(m.getContext(), 0)) {}
 
-CallInst* Runtime::call(IRBuilderBase& b, StringRef name, Type* result, ArrayRef<Value*> arguments) {
-  Function* f = module.getFunction(name);
+CallInst* Runtime::call(IRBuilderBase& b, abi::Entry e, FunctionType* type, ArrayRef<Value*> arguments) {
+  const abi::EntryPoint& row = abi::row(e);
+  Function* f = module.getFunction(row.symbol);
   if (!f) {
-    SmallVector<Type*, 8> types;
-    for (Value* a : arguments) types.push_back(a->getType());
-    f = Function::Create(FunctionType::get(result, types, false), Function::ExternalLinkage, name, module);
-    set_attributes(*f);
+    f = Function::Create(type, Function::ExternalLinkage, row.symbol, module);
+    set_attributes(*f, row);
   }
   return b.CreateCall(f, arguments);
 }

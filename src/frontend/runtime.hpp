@@ -1,4 +1,4 @@
-// The declarations of machine/abi.hpp in a module, and the few idioms for calling them.
+// The entry points of the runtime (image/entry_points.hpp) in a module, and the few idioms for calling them.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -7,6 +7,7 @@
 #include "core/action.hpp"
 #include "core/ids.hpp"
 #include "core/mode.hpp"
+#include "image/entry_points.hpp"
 
 namespace heddle::frontend {
 
@@ -27,9 +28,30 @@ class Runtime {
   llvm::IntegerType* const i64;
   llvm::PointerType* const ptr;
 
-  // A call of a runtime function, declared on first use. `arguments` have the types of the ABI.
-  llvm::CallInst* call(llvm::IRBuilderBase& b, llvm::StringRef name, llvm::Type* result,
-                       llvm::ArrayRef<llvm::Value*> arguments);
+  // A call of an entry point, declared on first use.
+  template <abi::Entry e, std::size_t n>
+  llvm::CallInst* call(llvm::IRBuilderBase& b, llvm::Value* const (&arguments)[n]) {
+    static_assert(n == arity(static_cast<abi::Signature<e>*>(nullptr)), "the entry point has other parameters");
+    return call(b, e, type(static_cast<abi::Signature<e>*>(nullptr)), arguments);
+  }
+  template <abi::Entry e>
+  llvm::CallInst* call(llvm::IRBuilderBase& b) {
+    static_assert(arity(static_cast<abi::Signature<e>*>(nullptr)) == 0, "the entry point has parameters");
+    return call(b, e, type(static_cast<abi::Signature<e>*>(nullptr)), {});
+  }
+  // One of four entry points of the same type, for accesses of 1, 2, 4 and 8 bytes.
+  template <abi::Entry one, abi::Entry two, abi::Entry four, abi::Entry eight, std::size_t n>
+  llvm::CallInst* call_sized(uint64_t bytes, llvm::IRBuilderBase& b, llvm::Value* const (&arguments)[n]) {
+    static_assert(std::is_same_v<abi::Signature<one>, abi::Signature<two>> &&
+                  std::is_same_v<abi::Signature<one>, abi::Signature<four>> &&
+                  std::is_same_v<abi::Signature<one>, abi::Signature<eight>>);
+    switch (bytes) {
+      case 1: return call<one>(b, arguments);
+      case 2: return call<two>(b, arguments);
+      case 4: return call<four>(b, arguments);
+      default: return call<eight>(b, arguments);
+    }
+  }
 
   llvm::Value* constant(int64_t v) const { return llvm::ConstantInt::getSigned(i32, v); }
   llvm::Value* site(SiteId s) const { return llvm::ConstantInt::get(i32, index(s)); }
@@ -38,10 +60,41 @@ class Runtime {
 
   // int64_t __heddle_fuel
   llvm::GlobalVariable* fuel();
+
+ private:
+  template <typename R, typename... A>
+  static constexpr std::size_t arity(R (*)(A...)) {
+    return sizeof...(A);
+  }
+  // LLVM's type for a C type or a C function type.
+  template <typename T>
+  llvm::Type* type() const {
+    if constexpr (std::is_void_v<T>) {
+      return none;
+    } else if constexpr (std::is_pointer_v<T>) {
+      return ptr;
+    } else if constexpr (std::is_same_v<T, abi::CasResult>) {
+      return llvm::StructType::get(i64, i64);
+    } else {
+      static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));
+      return sizeof(T) == 4 ? i32 : i64;
+    }
+  }
+  template <typename R, typename... A>
+  llvm::FunctionType* type(R (*)(A...)) const {
+    return llvm::FunctionType::get(type<R>(), llvm::ArrayRef<llvm::Type*>({type<A>()...}), false);
+  }
+  template <typename R>
+  llvm::FunctionType* type(R (*)()) const {
+    return llvm::FunctionType::get(type<R>(), false);
+  }
+  llvm::CallInst* call(llvm::IRBuilderBase& b, abi::Entry e, llvm::FunctionType* type,
+                       llvm::ArrayRef<llvm::Value*> arguments);
 };
 
-// Whether it is a function of machine/abi.hpp, as opposed to one of the program.
+// Whether it is an entry point, as opposed to a function of the program; and whether it is this one.
 bool is_runtime(const llvm::Function* callee);
+inline bool is(const llvm::Function& callee, abi::Entry e) { return callee.getName() == abi::row(e).symbol; }
 
 Mode mode_of(llvm::AtomicOrdering order);
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/image.hpp"
+#include "image/image.hpp"
 
 namespace heddle::frontend {
 

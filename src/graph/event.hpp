@@ -18,10 +18,19 @@ enum class ReadType : uint8_t { load, rmw, cas };
 // The base write of every location, co-before all others. It is in no list.
 inline constexpr EventId kInit{0xfffffffe};
 
+// The block that a free ends the life of.
+struct FreedBlock {
+  Address start;
+  uint64_t length;
+};
+
 struct Event {
-  Value value;  // read or written; a choice's result; the address of a free; a help's address and the id of its reads
-  Value expected;   // a cas's or an await's; the length of a free
-  Value operand;    // read of an rmw or cas: what its write is made of
+  Value value;  // read, written or chosen
+  union {
+    Value expected{};  // of a cas, an await, a help
+    FreedBlock freed;  // of a free
+  };
+  Value operand;    // read of an rmw or cas, help: what the write is made of
   Address own = 0;  // see Action
 
   EventId rf = kNoEvent;           // read: the write that it reads from; join: the exit
@@ -36,6 +45,8 @@ struct Event {
   LocId loc = kNoLoc;
   uint32_t po = 0;  // position in the thread, from 1
   uint32_t co = 0;  // write: position in co, from 1 (the base write is 0)
+  SiteId site = kNoSite;
+  uint32_t help_reads = 0;  // help: the reads that it leaves out, see Locations
 
   ThreadId thread = kNoThread;
   ThreadId child = kNoThread;  // create, join
@@ -49,6 +60,7 @@ struct Event {
   uint8_t size = 0;
   ReadType type = ReadType::load;
   Await await = Await::none;
+  Purpose purpose = Purpose::access;
   bool helping = false;      // help: see Action
   bool exclusive = false;    // part of an rmw, or a read that is about to become one
   bool blocked = false;      // an await's read of an unsatisfying value: the thread waits here
@@ -62,5 +74,12 @@ struct Event {
   bool is_write() const { return kind == EventKind::write; }
   bool is_access() const { return is_read() || is_write(); }
 };
+
+inline bool satisfied(const Event& r, Value read) { return satisfied(r.await, r.expected, read); }
+
+// Whether a read becomes exclusive, the first half of an rmw, if it reads this value.
+inline bool becomes_exclusive(const Event& r, Value read) {
+  return satisfied(r, read) && (r.type == ReadType::rmw || (r.type == ReadType::cas && read == r.expected));
+}
 
 }  // namespace heddle

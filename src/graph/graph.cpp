@@ -1,7 +1,8 @@
 #include "graph/graph.hpp"
 
 #include <algorithm>
-#include <cassert>
+
+#include "core/assert.hpp"
 
 namespace heddle {
 namespace {
@@ -88,7 +89,15 @@ void Graph::widen(std::size_t stride) {
     copy_row(wide.data() + r * stride, clocks_.data() + r * stride_, stride_);
   }
   clocks_ = std::move(wide);
+  ++clocks_moved_;
   stride_ = stride;
+}
+
+// For the clocks of all events.
+void Graph::make_room() {
+  if (clocks_.size() >= events_.size() * kRows * stride_) return;
+  clocks_.resize(events_.size() * kRows * stride_ * 2);
+  ++clocks_moved_;
 }
 
 bool Graph::open(EventId r) const {
@@ -99,6 +108,10 @@ bool Graph::open(EventId r) const {
 Event& Graph::append(ThreadId t, EventKind kind, Mode mode) {
   const auto id = EventId(events_.size());
   auto& thread = threads_[index(t)];
+  HEDDLE_ASSERT(t == kMain || created_by_[index(t)] != kNoEvent);
+  HEDDLE_ASSERT(thread.empty() || !events_[index(thread.back())].blocked);
+  HEDDLE_ASSERT(thread.empty() || events_[index(thread.back())].kind != EventKind::exit);
+  HEDDLE_ASSERT(thread.empty() || !open(thread.back()) || kind == EventKind::write);
   Event& e = events_.emplace_back();
   e.kind = kind;
   e.mode = e.mode_success = e.mode_failure = mode;
@@ -106,7 +119,7 @@ Event& Graph::append(ThreadId t, EventKind kind, Mode mode) {
   if (!thread.empty()) e.release_fence = events_[index(thread.back())].release_fence;
   thread.push_back(id);
   e.po = static_cast<uint32_t>(thread.size());
-  if (clocks_.size() < events_.size() * kRows * stride_) clocks_.resize(events_.size() * kRows * stride_ * 2);
+  make_room();
   return e;
 }
 
@@ -178,7 +191,7 @@ const uint32_t* Graph::release_view(EventId w) const {
 void Graph::set_release(EventId w) {
   Event& e = events_[index(w)];
   e.release_row = false;
-  e.release = !is_atomic(e.mode) ? kNoEvent : releases(e.mode) ? w : e.release_fence;
+  e.release = !is_atomic(e.mode) ? kNoEvent : sync_.releases(e.mode) ? w : e.release_fence;
   if (!e.exclusive) return;
   const EventId head = events_[index(predecessor(w))].rf;
   if (head == kInit || events_[index(head)].release == kNoEvent) return;
@@ -237,6 +250,8 @@ EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
   e.op = action.op;
   e.size = action.size;
   e.mode_write = write_part(action.mode);
+  e.site = action.site;
+  e.purpose = action.purpose;
   e.own = action.own;
   e.guarded = action.guarded;
   enter_location(id, l);
@@ -246,6 +261,8 @@ EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
 }
 
 void Graph::set_rf(EventId r, EventId w) {
+  HEDDLE_ASSERT(last(events_[index(r)].thread) == r);
+  HEDDLE_ASSERT(w == kInit || (events_[index(w)].is_write() && events_[index(w)].loc == events_[index(r)].loc));
   count_sc(events_[index(r)], -1);
   unlink_reader(r);
   attach(r, w);
@@ -256,14 +273,14 @@ void Graph::attach(EventId r, EventId w) {
   e.rf = w;
   link_reader(r);
   e.value = value_of(e.loc, w);
-  e.blocked = e.await != Await::none && (e.value == e.expected) != (e.await == Await::equal);
-  e.exclusive = !e.blocked && (e.type == ReadType::rmw || (e.type == ReadType::cas && e.value == e.expected));
+  e.blocked = !satisfied(e, e.value);
+  e.exclusive = becomes_exclusive(e, e.value);
   e.mode = e.type == ReadType::cas && !e.exclusive ? e.mode_failure : e.mode_success;
   count_sc(e, 1);
   start_clocks(r);
   if (w == kInit) return;
   max_row(row(r, kCb), row(w, kCb), stride_);
-  if (acquires(e.mode)) acquire(r, w);
+  if (sync_.acquires(e.mode)) acquire(r, w);
 }
 
 EventId Graph::add_store(ThreadId t, const Action& action) {
@@ -271,6 +288,8 @@ EventId Graph::add_store(ThreadId t, const Action& action) {
   const auto id = EventId(events_.size());
   Event& e = append(t, EventKind::write, action.mode);
   e.value = action.operand;
+  e.site = action.site;
+  e.purpose = action.purpose;
   e.own = action.own;
   e.guarded = action.guarded;
   enter_location(id, l);
@@ -282,11 +301,14 @@ EventId Graph::add_store(ThreadId t, const Action& action) {
 }
 
 EventId Graph::add_exclusive_write(EventId read) {
+  HEDDLE_ASSERT(open(read));
   const auto id = EventId(events_.size());
   Event& e = append(events_[index(read)].thread, EventKind::write, events_[index(read)].mode_write);
   const Event& r = events_[index(read)];
   e.value = r.type == ReadType::cas ? r.operand : apply(r.op, r.value, r.operand, r.size);
   e.exclusive = true;
+  e.site = r.site;
+  e.purpose = r.purpose;
   e.own = r.own;
   e.guarded = r.guarded;
   enter_location(id, r.loc);
@@ -302,6 +324,7 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
   if (action.kind == ActionKind::create) ensure_thread(action.child);
   Event& e = append(t, kind_of(action.kind), action.kind == ActionKind::help ? Mode::na : action.mode);
   e.child = action.child;
+  e.site = action.site;
   e.own = action.own;
   if (action.kind == ActionKind::help) e.loc = location(action.addr);
   match(id);
@@ -317,12 +340,12 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
       add_thread(id);
       break;
     case EventKind::join:
+      HEDDLE_ASSERT(last(e.child) != kNoEvent && events_[index(last(e.child))].kind == EventKind::exit);
       e.rf = last(e.child);
       join_clocks(id, e.rf);
       break;
     case EventKind::free:
-      e.value = {action.addr, 0};
-      e.expected = {action.length, 0};
+      e.freed = {action.addr, action.length};
       e.retire = action.retire;
       break;
     case EventKind::help:
@@ -330,7 +353,7 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
       e.guarded = action.guarded;
       reads_.clear();
       for (const HelpRead& r : action.reads) reads_.push_back({location(r.addr), r.mode, r.guarded});
-      e.value = {action.addr, locations_->sequence(reads_)};
+      e.help_reads = locations_->sequence(reads_);
       e.expected = action.expected;
       e.operand = action.operand;
       e.size = action.size;
@@ -365,6 +388,8 @@ void Graph::unlink_reader(EventId r) {
 }
 
 void Graph::place(EventId w, EventId after) {
+  HEDDLE_ASSERT(events_[index(w)].is_write() && after != w);
+  HEDDLE_ASSERT(after == kInit || (events_[index(after)].loc == events_[index(w)].loc && events_[index(after)].co != 0));
   unlink_co(w);
   Event& e = events_[index(w)];
   Loc& loc = locs_[index(e.loc)];
@@ -410,6 +435,7 @@ void Graph::remove_last() {
 }
 
 void Graph::cut(std::size_t n) {
+  HEDDLE_ASSERT(n <= events_.size());
   while (events_.size() > n) remove_last();
 }
 
@@ -432,6 +458,7 @@ void Graph::copy_events(const Graph& from, const Keep& keep) {
   clear();
   if (!from.threads_.empty()) ensure_thread(ThreadId(from.threads_.size() - 1));
   stride_ = std::max(stride_, from.stride_);
+  ++clocks_moved_;
   locs_.resize(std::max(locs_.size(), from.locs_.size()));
   renamed_.assign(from.size(), kNoEvent);
   const auto follow = [&](EventId e) { return e == kNoEvent || e == kInit ? e : renamed_[index(e)]; };
@@ -443,7 +470,7 @@ void Graph::copy_events(const Graph& from, const Keep& keep) {
     renamed_[i] = id;
     const Event& source = from.events_[i];
     Event& e = events_.emplace_back(source);
-    if (clocks_.size() < events_.size() * kRows * stride_) clocks_.resize(events_.size() * kRows * stride_ * 2);
+    make_room();
     copy_clocks(id, from, old);
     e.readers = e.co_prev = e.co_next = kNoEvent;
     e.co = 0;
@@ -488,8 +515,8 @@ void Graph::copy_links(const Graph& from, EventId unplaced) {
 }
 
 Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
-  const uint32_t* prefix = from.row(w, kCb);
-  copy_events(from, [&](EventId e) { return e <= r || from.in_prefix(e, prefix); });
+  const Prefix prefix = from.cb(w);
+  copy_events(from, [&](EventId e) { return e <= r || from.in(prefix, e); });
   const EventId new_read = renamed_[index(r)];
   const EventId new_write = renamed_[index(w)];
   // r's old write may be gone; until set_rf it reads from the revisiting write.
@@ -503,6 +530,7 @@ void Graph::keep(const Graph& from, std::span<const uint8_t> kept, std::span<con
   for (const EventId r : reads) events_[index(renamed_[index(r)])].rf = renamed_[index(w)];
   copy_links(from, kNoEvent);
   for (const EventId r : reads) set_rf(renamed_[index(r)], renamed_[index(w)]);
+  HEDDLE_ASSERT_WHOLE(check());
 }
 
 }  // namespace heddle

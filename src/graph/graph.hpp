@@ -3,28 +3,50 @@
 // Events are numbered in the order of addition (≤_G of SPORE Def. 3.2). The graph keeps rf, co (as
 // linked lists), readers, and for each event two clocks: the hb-prefix and the causal prefix cb, both including the
 // event itself. clock[t] is the number of events of thread t in the prefix; prefixes are closed under po, so
-// a clock says it all. hb is RC11's (release sequences as in SPORE App. D.1 and C++20: rmws only) or RA's,
-// plus create → child's first event and child's exit → join. cb = (po ∪ rf ∪ symb)+, where symb (§3.2 there) orders the
+// a clock says it all. hb is as the memory model has it (`Sync`; release sequences as in SPORE App. D.1 and C++20:
+// rmws only), plus create → child's first event and child's exit → join. cb = (po ∪ rf ∪ symb)+, where symb (§3.2 there) orders the
 // events of twins, threads that can be exchanged, as long as they do the same.
 //
 // Invariants: rf of every read is set and in the graph; co of a location is a total order whose positions are
 // 1, 2, …; only the po-last event of a thread may be a blocked read or an open one (exclusive, without its write).
 #pragma once
 
+#include <initializer_list>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "core/thread_paths.hpp"
+#include "graph/bytes.hpp"
 #include "graph/event.hpp"
 #include "graph/locations.hpp"
 
 namespace heddle {
 
+// Of which modes a read acquires and a write releases: the model's word on which rf synchronise.
+struct Sync {
+  uint8_t acquire, release;  // sets of modes
+
+  static constexpr uint8_t set(std::initializer_list<Mode> modes) {
+    unsigned s = 0;
+    for (const Mode m : modes) s |= 1u << static_cast<int>(m);
+    return static_cast<uint8_t>(s);
+  }
+  constexpr bool acquires(Mode m) const { return (acquire >> static_cast<int>(m) & 1) != 0; }
+  constexpr bool releases(Mode m) const { return (release >> static_cast<int>(m) & 1) != 0; }
+};
+
+// As C and C++ have it.
+inline constexpr Sync kSyncByMode{Sync::set({Mode::acq, Mode::acqrel, Mode::sc}),
+                                  Sync::set({Mode::rel, Mode::acqrel, Mode::sc})};
+
+// Events of each thread from its first on: a clock, one number for each thread.
+using Prefix = std::span<const uint32_t>;
+
 class Graph {
  public:
-  // Which rf of atomic accesses make a sw: those whose modes say so, or all, as in RA.
-  enum class Sync : uint8_t { by_mode, always };
-
-  explicit Graph(Locations& locations, Sync sync = Sync::by_mode) : locations_(&locations), sync_(sync) { clear(); }
+  // hb is as the memory model says (`sync`).
+  explicit Graph(Locations& locations, Sync sync = kSyncByMode) : locations_(&locations), sync_(sync) { clear(); }
 
   void clear();
 
@@ -41,7 +63,7 @@ class Graph {
   ThreadId twin(ThreadId t) const { return twins_[index(t)]; }
   bool has_twins() const { return twin_count_ != 0; }
   bool has_help() const { return help_count_ != 0; }
-  std::span<const LeftOutRead> help_reads(EventId help) const { return locations_->sequence((*this)[help].value.hi); }
+  std::span<const LeftOutRead> help_reads(EventId help) const { return locations_->sequence((*this)[help].help_reads); }
   // The event just before e in hb and cb by program structure: its po-predecessor, or the creation of its thread.
   EventId predecessor(EventId e) const { return predecessor((*this)[e].thread, (*this)[e].po); }
   EventId predecessor(ThreadId t, uint32_t po) const { return po > 1 ? event(t, po - 1) : creation(t); }
@@ -60,12 +82,20 @@ class Graph {
   EventId readers(LocId l, EventId w) const { return w == kInit ? locs_[index(l)].init_readers : (*this)[w].readers; }
   Value value_of(LocId l, EventId w) const { return w == kInit ? base(l) : (*this)[w].value; }
 
-  std::span<const uint32_t> hb(EventId e) const { return {row(e, kHb), stride_}; }
-  std::span<const uint32_t> cb(EventId e) const { return {row(e, kCb), stride_}; }
-  bool hb(EventId a, EventId b) const { return a != b && in_prefix(a, row(b, kHb)); }
-  bool cb(EventId a, EventId b) const { return a != b && in_prefix(a, row(b, kCb)); }
-  // Changes when the memory behind the clocks has moved.
-  const uint32_t* clocks() const { return clocks_.data(); }
+  Prefix hb(EventId e) const { return {row(e, kHb), stride_}; }
+  Prefix cb(EventId e) const { return {row(e, kCb), stride_}; }
+  bool hb(EventId a, EventId b) const { return a != b && in(hb(b), a); }
+  bool cb(EventId a, EventId b) const { return a != b && in(cb(b), a); }
+  bool in(Prefix prefix, EventId e) const { return (*this)[e].po <= prefix[index((*this)[e].thread)]; }
+  // What an acquire of w synchronises with, as a prefix; empty if with nothing.
+  Prefix released(EventId w) const {
+    const uint32_t* const view = release_view(w);
+    return view == nullptr ? Prefix() : Prefix(view, stride_);
+  }
+  const Sync& sync() const { return sync_; }
+  // How often the memory behind the clocks has moved: what points into it is of no use then. (Its address would not
+  // tell: memory may come back to where it was.)
+  uint64_t clocks_moved() const { return clocks_moved_; }
   // A read that will be exclusive and whose write is not there yet.
   bool open(EventId r) const;
   std::size_t sc_accesses() const { return sc_accesses_; }
@@ -114,6 +144,16 @@ class Graph {
   // After restrict or keep: what an event of `from` is called here; kNoEvent if it was not kept.
   EventId renamed(EventId old) const { return renamed_[index(old)]; }
 
+  // Which of the invariants above is broken, if any. Slow: for assertions, and for graphs that come from outside.
+  // (graph_check.cpp)
+  std::string check() const;
+
+  // To bytes and back (graph_bytes.cpp). Threads are named by their paths, locations by their addresses, so that
+  // another process can read them. load throws std::runtime_error if the bytes are no such graph; the graph is of no use
+  // then.
+  void save(Writer& out, const ThreadPaths& paths) const;
+  void load(Reader& in, ThreadPaths& paths);
+
  private:
   enum Row { kHb, kCb, kRelease, kRows };
 
@@ -129,11 +169,6 @@ class Graph {
 
   uint32_t* row(EventId e, Row r) { return clocks_.data() + (index(e) * kRows + r) * stride_; }
   const uint32_t* row(EventId e, Row r) const { return clocks_.data() + (index(e) * kRows + r) * stride_; }
-  bool in_prefix(EventId a, const uint32_t* clock) const {
-    const Event& e = events_[index(a)];
-    return e.po <= clock[index(e.thread)];
-  }
-
   Event& append(ThreadId t, EventKind kind, Mode mode);
   void enter_location(EventId e, LocId l);
   void match(EventId id);
@@ -144,8 +179,10 @@ class Graph {
   template <class Keep>
   void copy_events(const Graph& from, const Keep& keep);
   void copy_links(const Graph& from, EventId unplaced);
-  bool acquires(Mode m) const { return sync_ == Sync::always ? is_atomic(m) : is_acquire(m); }
-  bool releases(Mode m) const { return sync_ == Sync::always ? is_atomic(m) : is_release(m); }
+  template <class AnyLoader>
+  void load_event(AnyLoader& loader, Reader& in);
+  template <class AnyLoader>
+  void load_links(AnyLoader& loader);
   void acquire(EventId e, EventId w);
   void acquire_fence(EventId e);
   void set_release(EventId w);
@@ -159,6 +196,7 @@ class Graph {
   void ensure_thread(ThreadId t);
   void add_thread(EventId create);
   void widen(std::size_t stride);
+  void make_room();
   EventId& readers_head(LocId l, EventId w) {
     return w == kInit ? locs_[index(l)].init_readers : events_[index(w)].readers;
   }
@@ -174,6 +212,7 @@ class Graph {
   std::vector<Loc> locs_;
   std::vector<LocId> touched_;
   std::vector<uint32_t> clocks_;
+  uint64_t clocks_moved_ = 0;
   std::vector<EventId> renamed_;    // scratch of restrict
   std::vector<LeftOutRead> reads_;  // scratch of add_other
   std::size_t stride_ = 4;

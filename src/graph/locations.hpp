@@ -35,13 +35,13 @@ class Locations {
   std::size_t size() const { return addresses_.size(); }
 
   // 0 for none.
-  uint64_t sequence(const std::vector<LeftOutRead>& reads) {
+  uint32_t sequence(const std::vector<LeftOutRead>& reads) {
     if (reads.empty()) return 0;
-    const auto [it, is_new] = ids_.emplace(reads, sequences_.size() + 1);
+    const auto [it, is_new] = ids_.emplace(reads, static_cast<uint32_t>(sequences_.size() + 1));
     if (is_new) sequences_.push_back(&it->first);
     return it->second;
   }
-  std::span<const LeftOutRead> sequence(uint64_t id) const {
+  std::span<const LeftOutRead> sequence(uint32_t id) const {
     return id == 0 ? std::span<const LeftOutRead>() : *sequences_[id - 1];
   }
 
@@ -72,7 +72,7 @@ class Locations {
 
   std::vector<Slot> slots_;
   std::vector<Address> addresses_;
-  std::map<std::vector<LeftOutRead>, uint64_t> ids_;
+  std::map<std::vector<LeftOutRead>, uint32_t> ids_;
   std::vector<const std::vector<LeftOutRead>*> sequences_;
 };
 

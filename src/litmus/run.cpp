@@ -4,9 +4,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "explore/rcmc.hpp"
-#include "explore/spore.hpp"
-#include "explore/verdict.hpp"
+#include "explore/races.hpp"
 #include "machine/script/script_machine.hpp"
 
 namespace heddle::litmus {
@@ -55,15 +53,18 @@ class Counter : public Observer {
 
 }  // namespace
 
-Outcome run(const Litmus& litmus, ModelKind model, bool rcmc) {
+Outcome run(const Litmus& litmus, ModelKind model, Algorithm algorithm) {
   const auto start = std::chrono::steady_clock::now();
   Outcome outcome;
   Counter counter(litmus, outcome);
   ScriptMachine machine(litmus.script);
-  ExploreOptions options;
-  options.races_ignore = true;
-  options.count_duplicates = rcmc;
-  const Result result = (rcmc ? explore_rcmc : explore_spore)(machine, model, options, &counter);
+  Request request;
+  request.algorithm = algorithm;
+  request.model = model;
+  request.races_ignore = true;
+  request.rcmc.count_duplicates = true;
+  request.observer = &counter;
+  const Result result = explore(machine, request);
   if (!result.findings.empty()) fail_of_division(litmus, result.findings[0].error);
   const uint64_t seen = outcome.satisfying + outcome.others;
   if (result.verdict != Verdict::verified || result.executions != seen || seen == 0) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/model_kind.hpp"
+#include "explore/explore.hpp"
 #include "litmus/litmus.hpp"
 
 namespace heddle::litmus {
@@ -17,8 +17,8 @@ struct Outcome {
   double seconds = 0;  // of the exploration
 };
 
-// By spore, or by rcmc. Throws UserError when an execution divides by zero.
-Outcome run(const Litmus&, ModelKind, bool rcmc = false);
+// Throws UserError when an execution divides by zero.
+Outcome run(const Litmus&, ModelKind, Algorithm = Algorithm::spore);
 
 // Whether the condition, with its quantifier, is as the test says.
 bool ok(const Litmus&, const Outcome&);

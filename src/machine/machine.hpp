@@ -23,6 +23,7 @@
 #include "core/action.hpp"
 #include "core/error.hpp"
 #include "core/site.hpp"
+#include "core/thread_paths.hpp"
 
 namespace heddle {
 
@@ -50,10 +51,8 @@ struct GuardedUse {
   SiteId retire_site = kNoSite;
 };
 
-class Machine {
+class Machine : public ThreadPaths {
  public:
-  virtual ~Machine() = default;
-
   // Back to the state before main. Afterwards only main exists.
   virtual void restart() = 0;
 
@@ -84,11 +83,6 @@ class Machine {
   virtual std::string describe(Address) const = 0;
   virtual std::string name(ThreadId) const = 0;
   virtual ThreadId parent(ThreadId) const = 0;
-
-  // Threads by their lasting names. thread_at gives a thread that is not known yet its id; an id is good for the whole
-  // run, but only in this process.
-  virtual ThreadPath path(ThreadId) const = 0;
-  virtual ThreadId thread_at(ThreadPath) = 0;
 
   virtual std::string output() const = 0;
 

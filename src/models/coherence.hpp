@@ -17,10 +17,13 @@ inline uint32_t hb_floor(const Graph& g, EventId e) {
   uint32_t floor = 0;
   for (EventId a = g.accesses(l); a != kNoEvent && floor < top; a = g[a].loc_prev) {
     const Event& x = g[a];
-    if (x.po <= hb[index(x.thread)]) floor = std::max(floor, x.is_write() ? x.co : g.co_position(x.rf));
+    if (g.in(hb, a)) floor = std::max(floor, x.is_write() ? x.co : g.co_position(x.rf));
   }
   return floor;
 }
+
+// Whether a read would find nothing else if it came later.
+inline bool reads_latest(const Graph& g, EventId r) { return g[r].rf == g.co_last(g[r].loc); }
 
 // For Psc: a total co.
 struct TotalOrder {

@@ -15,5 +15,6 @@
 namespace heddle {
 
 using Pso = StoreBuffers<true>;
+static_assert(CoherentModel<Pso>);
 
 }  // namespace heddle

@@ -13,13 +13,16 @@
 #pragma once
 
 #include "models/coherence.hpp"
+#include "models/model.hpp"
 #include "models/psc.hpp"
 
 namespace heddle {
 
 class Ra {
  public:
-  static constexpr Graph::Sync kSync = Graph::Sync::always;
+  static constexpr ModelKind kKind = ModelKind::ra;
+  static constexpr uint8_t kAtomic = Sync::set({Mode::rlx, Mode::acq, Mode::rel, Mode::acqrel, Mode::sc});
+  static constexpr Sync kSync{kAtomic, kAtomic};
   static constexpr bool kCoAcyclic = false;
 
   uint32_t floor(const Graph& g, EventId e) { return hb_floor(g, e); }
@@ -28,5 +31,7 @@ class Ra {
  private:
   Psc<TotalOrder> psc_;
 };
+
+static_assert(CoherentModel<Ra>);
 
 }  // namespace heddle

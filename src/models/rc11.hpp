@@ -23,7 +23,8 @@ namespace heddle {
 
 class Rc11 {
  public:
-  static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
+  static constexpr ModelKind kKind = ModelKind::rc11;
+  static constexpr Sync kSync = kSyncByMode;
   static constexpr bool kCoAcyclic = false;
 
   uint32_t floor(const Graph& g, EventId e) { return all_sc(g) ? sc_.floor(g, e) : hb_floor(g, e); }
@@ -35,5 +36,7 @@ class Rc11 {
   Sc sc_;  // decides alone when all accesses are sc
   Psc<TotalOrder> psc_;
 };
+
+static_assert(CoherentModel<Rc11>);
 
 }  // namespace heddle

@@ -10,7 +10,7 @@ uint32_t Sc::floor(const Graph& g, EventId e) {
   if (before == kNoEvent || g.co_last(l) == kInit) return 0;
   close(g, before);
   for (EventId w = g.co_last(l); w != kInit; w = g[w].co_prev) {
-    if (g[w].po <= wanted_[index(g[w].thread)]) return g[w].co;
+    if (g.in(wanted_, w)) return g[w].co;
   }
   return 0;
 }
@@ -40,7 +40,7 @@ void Sc::include(const Graph& g, EventId e) {
 // The edges into e besides po: rf; or co from its co-predecessor, and rb from that one's readers.
 void Sc::visit(const Graph& g, EventId e) {
   const Event& event = g[e];
-  if (event.is_read() && event.rf != kInit && g[event.rf].po > wanted_[index(g[event.rf].thread)]) include(g, event.rf);
+  if (event.is_read() && event.rf != kInit && !g.in(wanted_, event.rf)) include(g, event.rf);
   if (!event.is_write() || event.co == 0) return;
   if (event.co_prev != kInit) include(g, event.co_prev);
   for (EventId r = g.readers(event.loc, event.co_prev); r != kNoEvent; r = g[r].next_reader) {

@@ -18,7 +18,8 @@ namespace heddle {
 
 class Sc {
  public:
-  static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
+  static constexpr ModelKind kKind = ModelKind::sc;
+  static constexpr Sync kSync = kSyncByMode;
   static constexpr bool kCoAcyclic = true;
 
   uint32_t floor(const Graph& g, EventId e);
@@ -33,5 +34,7 @@ class Sc {
   std::vector<uint32_t> done_;    // the part of B whose incoming edges have been followed
   bool grown_ = false;
 };
+
+static_assert(CoherentModel<Sc>);
 
 }  // namespace heddle

@@ -15,14 +15,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "graph/graph.hpp"
+#include "models/model.hpp"
 
 namespace heddle {
 
 template <bool kPso>
 class StoreBuffers {
  public:
-  static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
+  static constexpr ModelKind kKind = kPso ? ModelKind::pso : ModelKind::tso;
+  static constexpr Sync kSync = kSyncByMode;
   static constexpr bool kCoAcyclic = !kPso;
 
   uint32_t floor(const Graph& g, EventId e);

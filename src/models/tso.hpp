@@ -20,5 +20,6 @@
 namespace heddle {
 
 using Tso = StoreBuffers<false>;
+static_assert(CoherentModel<Tso>);
 
 }  // namespace heddle

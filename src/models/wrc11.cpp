@@ -23,7 +23,7 @@ const uint32_t* WeakOrder::prefix(const Graph& g, EventId w) {
   };
   for (EventId r = g.accesses(g[w].loc); r != kNoEvent; r = g[r].loc_prev) {
     const Event& e = g[r];
-    const bool before = e.po <= hb[index(e.thread)] && e.po > clock[index(e.thread)];
+    const bool before = g.in(hb, r) && e.po > clock[index(e.thread)];
     if (before && e.is_read() && e.rf != kInit) add(prefix(g, e.rf));
   }
   add(hb.data());
@@ -32,7 +32,7 @@ const uint32_t* WeakOrder::prefix(const Graph& g, EventId w) {
 
 bool WeakOrder::co_weak(const Graph& g, EventId a, EventId b) {
   if (b == kInit || a == b) return false;
-  return a == kInit || g[a].po <= prefix(g, b)[index(g[a].thread)];
+  return a == kInit || g.in({prefix(g, b), stride_}, a);
 }
 
 bool WeakOrder::eco(const Graph& g, EventId a, EventId b) {
@@ -60,7 +60,7 @@ bool Wrc11::readable(const Graph& g, EventId r, EventId w) {
   if (before == kNoEvent) return true;
   const auto hb = g.hb(before);
   for (EventId x = g.accesses(g[r].loc); x != kNoEvent; x = g[x].loc_prev) {
-    if (g[x].po > hb[index(g[x].thread)]) continue;
+    if (!g.in(hb, x)) continue;
     if (co_weak(g, w, g[x].is_write() ? x : g[x].rf)) return false;
   }
   return true;

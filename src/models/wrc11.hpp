@@ -18,6 +18,7 @@
 
 #include <vector>
 
+#include "models/model.hpp"
 #include "models/psc.hpp"
 
 namespace heddle {
@@ -43,7 +44,8 @@ class WeakOrder {
 
 class Wrc11 {
  public:
-  static constexpr Graph::Sync kSync = Graph::Sync::by_mode;
+  static constexpr ModelKind kKind = ModelKind::wrc11;
+  static constexpr Sync kSync = kSyncByMode;
 
   // To be called when the graph has changed, before the questions below.
   void start(const Graph& g) { order_.start(g); }
@@ -57,5 +59,7 @@ class Wrc11 {
   WeakOrder order_;
   Psc<WeakOrder> psc_;
 };
+
+static_assert(MemoryModel<Wrc11>);
 
 }  // namespace heddle

@@ -54,11 +54,10 @@ class Explainer {
       if (read.thread != e.thread || read.rf < 0) continue;
       const TraceStep& write = steps_[read.rf];
       if (write.thread != e.other_thread) continue;
-      const bool released = releases(read.rf), acquired = acquires(i);
-      if (released && acquired) continue;
+      if (write.released && read.acquired) continue;
       std::string remedy;
-      if (!released) remedy += fmt::format("the write is {} (needs release)", order(write.action.mode));
-      if (!acquired)
+      if (!write.released) remedy += fmt::format("the write is {} (needs release)", order(write.action.mode));
+      if (!read.acquired)
         remedy +=
             fmt::format("{}the read is {} (needs acquire)", remedy.empty() ? "" : " and ", order(read.action.mode));
       return {fmt::format("{} reads {} from {}, which orders nothing: {}", teller_.who(read.thread, read.action.site),
@@ -71,22 +70,9 @@ class Explainer {
     return mode == Mode::rlx ? "relaxed" : mode == Mode::na ? "plain" : name(mode);
   }
 
-  bool releases(std::size_t write) const {
-    if (is_release(steps_[write].action.mode)) return true;
-    return std::any_of(steps_.begin(), steps_.begin() + write, [&](const TraceStep& s) {
-      return s.thread == steps_[write].thread && s.action.kind == ActionKind::fence && is_release(s.action.mode);
-    });
-  }
-
-  bool acquires(std::size_t read) const {
-    if (is_acquire(steps_[read].action.mode)) return true;
-    return std::any_of(steps_.begin() + read, steps_.end(), [&](const TraceStep& s) {
-      return s.thread == steps_[read].thread && s.action.kind == ActionKind::fence && is_acquire(s.action.mode);
-    });
-  }
-
-  // A read of an initial value although the trace holds a write of another thread. Every write to the place comes
-  // after the initial one, so the model would have forbidden the read if the write were ordered before it.
+  // A read of an initial value although the trace holds a write of another thread, which hb orders neither way. Every
+  // write to the place comes after the initial one, so the model would have forbidden the read if the write were ordered
+  // before it, by hb or psc.
   // (Not said of SC, where a trace in another order than the interleaving would make it misleading.)
   Sentences stale_reads() const {
     Sentences out;
@@ -98,6 +84,7 @@ class Explainer {
       for (std::size_t j = 0; j < i; ++j) {
         const TraceStep& write = steps_[j];
         if (!write.written || write.thread == read.thread || write.action.addr != read.action.addr) continue;
+        if (happens_before(read, write) || happens_before(write, read)) continue;
         out.push_back(fmt::format("{} may still read the initial {} = {}: nothing orders the write of {} before it",
                                   teller_.who(read.thread, read.action.site), read.location,
                                   teller_.value(*read.read, read.action.size),

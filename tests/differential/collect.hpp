@@ -6,7 +6,7 @@
 
 #include "core/result.hpp"
 #include "differential/candidate.hpp"
-#include "explore/explorer.hpp"
+#include "explore/explore.hpp"
 
 namespace heddle::differential {
 
@@ -18,10 +18,7 @@ struct Explored {
   Result result;
 };
 
-enum class Algorithm : uint8_t { spore, rcmc };
-
 // Explores a script and calls `on_full`, if given, for each execution that the explorer reports.
-Explored collect(const Script&, axioms::Model, const ExploreOptions&, const OnFull& on_full = {}, bool symmetry = false,
-                 Algorithm = Algorithm::spore);
+Explored collect(const Script&, Request, const OnFull& on_full = {}, bool symmetry = false);
 
 }  // namespace heddle::differential

@@ -136,15 +136,17 @@ std::optional<Reference> reference(const Script& script, axioms::Model model, ui
 }
 
 std::string disagreement(const Script& script, axioms::Model model, const Reference& r, Algorithm algorithm) {
-  ExploreOptions options;
-  options.keep_going = true;
-  options.races_ignore = true;
+  Request request;
+  request.algorithm = algorithm;
+  request.model = model;
+  request.keep_going = true;
+  request.races_ignore = true;
   const bool repeats = algorithm == Algorithm::rcmc && may_repeat(script);
   // More executions are explored then, those that psc forbids, but the errors are the same.
   const auto without_psc = [&](bool exhaustive, bool race) {
-    options.psc = false;
-    Explored explored = collect(script, model, options, {}, false, algorithm);
-    options.psc = true;
+    request.rcmc.psc = false;
+    Explored explored = collect(script, request);
+    request.rcmc.psc = true;
     for (auto [forms, wanted] :
          {std::pair(&explored.complete, &r.complete), std::pair(&explored.blocked, &r.blocked)}) {
       std::erase_if(*forms, [&](const auto& form) { return !wanted->contains(form.first); });
@@ -154,13 +156,13 @@ std::string disagreement(const Script& script, axioms::Model model, const Refere
     return Comparison(r, explored, repeats).run(exhaustive, race);
   };
   const auto compare = [&](bool exhaustive, bool race) {
-    const Explored explored = collect(script, model, options, {}, false, algorithm);
+    const Explored explored = collect(script, request);
     std::string text = Comparison(r, explored, repeats).run(exhaustive, race);
     if (!text.empty() || !repeats) return text;
     if (const std::string missing = without_psc(exhaustive, race); !missing.empty()) return "without psc:\n" + missing;
-    options.count_duplicates = true;
-    const Result counted = collect(script, model, options, {}, false, algorithm).result;
-    options.count_duplicates = false;
+    request.rcmc.count_duplicates = true;
+    const Result counted = collect(script, request).result;
+    request.rcmc.count_duplicates = false;
     if (counted.executions != explored.complete.size() || counted.blocked != explored.blocked.size() ||
         counted.executions + counted.duplicates != explored.result.executions) {
       text = "the count of duplicates is wrong\n";
@@ -169,7 +171,7 @@ std::string disagreement(const Script& script, axioms::Model model, const Refere
   };
   std::string text = compare(!r.error, false);
   if (text.empty() && has_plain(script)) {
-    options.races_ignore = false;
+    request.races_ignore = false;
     text = compare(!r.error && !r.race, r.race);
     if (!text.empty()) text = "with --races report:\n" + text;
   }

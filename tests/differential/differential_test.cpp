@@ -190,10 +190,11 @@ TEST(Explorer, IsRightWhereItOnceWasWrong) {
 TEST(Explorer, ShowsOnlyConsistentExecutions) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     for (const Model model : kExplored) {
-      ExploreOptions options;
-      options.max_executions = 100;
-      options.races_ignore = true;
-      collect(generate(1'000'000 + seed), model, options, [&](const Full& f) {
+      Request request;
+      request.model = model;
+      request.max_executions = 100;
+      request.races_ignore = true;
+      collect(generate(1'000'000 + seed), request, [&](const Full& f) {
         ASSERT_EQ(axioms::malformed(f.execution), "");
         ASSERT_EQ(axioms::violated(model, f.execution), "");
       });

@@ -1,7 +1,7 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
 //   heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
-//   [--algorithm spore|rcmc] [--symmetry | --helping] [--quiet]
+//   [--algorithm spore|rcmc] [--symmetry | --helping] [--items] [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
 // runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments, 3 nothing was compared.
@@ -17,6 +17,7 @@
 #include "differential/compare.hpp"
 #include "differential/generate.hpp"
 #include "differential/helping.hpp"
+#include "differential/items.hpp"
 #include "differential/shrink.hpp"
 #include "differential/symmetric.hpp"
 #include "differential/weak.hpp"
@@ -39,6 +40,7 @@ struct Options {
   bool quiet = false;
   bool helping = false;   // scripts with helped operations
   bool symmetry = false;  // scripts with symmetric threads, compared up to their exchange
+  bool items = false;     // the exploration in parts against the whole; no brute force
 };
 
 struct Tally {
@@ -52,6 +54,7 @@ struct Tally {
   uint64_t classes = 0;  // of complete executions, up to symmetry
   uint64_t refused = 0;  // programs in which symmetry is not applicable, or help wrongly marked
   uint64_t right = 0;    // programs with an error and right marks
+  uint64_t items = 0;    // work items
 };
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -65,6 +68,9 @@ uint64_t mix(uint64_t seed, uint64_t program) {
 
 void show(const Script& script, Model model, const Options& options) {
   const auto difference = [&](const Script& s) {
+    if (options.items) {
+      return items_disagreement(s, model, options.algorithm, options.symmetry, options.seed, options.limit);
+    }
     if (options.helping) return helping_disagreement(s, model, options.limit);
     return options.symmetry ? symmetric_disagreement(s, model, options.limit)
                             : disagreement(s, model, options.limit, options.algorithm);
@@ -80,6 +86,12 @@ void show(const Script& script, Model model, const Options& options) {
 }
 
 void print_tally(Model model, const Tally& t, double seconds) {
+  if (t.items != 0) {
+    fmt::print("{}: {} programs agree in {:.0f} s ({} complete executions in {} parts); {} left out as too large\n",
+               name(model), t.compared, seconds, t.executions, t.items, t.too_large);
+    std::fflush(stdout);
+    return;
+  }
   if (t.refused != 0 && t.classes == 0) {
     fmt::print(
         "{}: {} programs with helping agree in {:.0f} s ({} with an error, {} of them with right annotations; {} with "
@@ -106,6 +118,14 @@ void print_tally(Model model, const Tally& t, double seconds) {
 // What disagrees; nothing if the brute force gives up.
 std::optional<std::string> compare(const Script& script, Model model, const Options& options, Tally& tally) {
   const uint64_t limit = options.limit;
+  if (options.items) {
+    ItemsTally items;
+    auto difference =
+        items_disagreement(script, model, options.algorithm, options.symmetry, options.seed, limit, &items);
+    tally.executions += items.executions;
+    tally.items += items.items;
+    return difference;
+  }
   if (options.helping) {
     HelpingTally helping;
     auto difference = helping_disagreement(script, model, limit, &helping);
@@ -202,7 +222,7 @@ int run(const Options& options) {
 [[noreturn]] void usage() {
   std::fputs(
       "usage: heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] "
-      "[--limit CANDIDATES] [--algorithm spore|rcmc] [--symmetry | --helping] [--quiet]\n",
+      "[--limit CANDIDATES] [--algorithm spore|rcmc] [--symmetry | --helping] [--items] [--quiet]\n",
       stderr);
   std::exit(2);
 }
@@ -217,8 +237,11 @@ Options parse(int argc, char** argv) {
   Options o;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--quiet" || name == "--symmetry" || name == "--helping") {
-      (name == "--quiet" ? o.quiet : name == "--symmetry" ? o.symmetry : o.helping) = true;
+    if (name == "--quiet" || name == "--symmetry" || name == "--helping" || name == "--items") {
+      (name == "--quiet"      ? o.quiet
+       : name == "--symmetry" ? o.symmetry
+       : name == "--helping"  ? o.helping
+                              : o.items) = true;
       continue;
     }
     if (i + 1 == argc) usage();
@@ -242,11 +265,11 @@ Options parse(int argc, char** argv) {
       usage();
     }
   }
-  if (o.algorithm == Algorithm::rcmc) {
-    if (o.symmetry || o.helping) usage();
-    std::erase_if(o.models, [](Model m) { return m != Model::rc11 && m != Model::wrc11; });
-    if (o.models.empty()) usage();
-  }
+  if (o.algorithm == Algorithm::rcmc && (o.symmetry || o.helping)) usage();
+  // Without an explorer for it, a model's axioms and checker are compared with each other.
+  const bool explores = o.algorithm == Algorithm::rcmc || o.symmetry || o.helping || o.items;
+  std::erase_if(o.models, [&](Model m) { return explores && !why_not(o.algorithm, m).empty(); });
+  if (o.models.empty()) usage();
   return o;
 }
 

@@ -184,11 +184,10 @@ bool found(const Result& r, ErrorKind kind) {
 }
 
 // With symmetry too: the error is not lost, and of what is explored without symmetry each class is explored once.
-std::string disagreement_of_twins(const Script& script, axioms::Model model, const ExploreOptions& options,
-                                  bool error) {
+std::string disagreement_of_twins(const Script& script, const Request& request, bool error) {
   std::map<std::string, unsigned> classes;
   const Result r = collect(
-                       script, model, options,
+                       script, request,
                        [&](const Full& f) {
                          if (f.ending == Ending::complete) ++classes[symmetric_form(script, f.execution)];
                        },
@@ -197,7 +196,7 @@ std::string disagreement_of_twins(const Script& script, axioms::Model model, con
   if (found(r, ErrorKind::symmetry) || found(r, ErrorKind::annotation)) return "";
   if (error && !found(r, ErrorKind::assertion)) return "missing error with symmetry\n";
   std::set<std::string> wanted;
-  const Result all = collect(script, model, options, [&](const Full& f) {
+  const Result all = collect(script, request, [&](const Full& f) {
                        if (f.ending == Ending::complete) wanted.insert(symmetric_form(script, f.execution));
                      }).result;
   if (!all.findings.empty() || !r.findings.empty()) return "";
@@ -235,14 +234,15 @@ std::optional<std::string> helping_disagreement(const Script& script, axioms::Mo
                    [&](const Full& f) { error |= f.ending == Ending::error; })) {
     return std::nullopt;
   }
-  ExploreOptions options;
-  options.keep_going = true;
-  options.races_ignore = true;
-  const Result r = collect(script, model, options).result;
+  Request request;
+  request.model = model;
+  request.keep_going = true;
+  request.races_ignore = true;
+  const Result r = collect(script, request).result;
   const bool refused = found(r, ErrorKind::annotation);
   if (tally != nullptr) *tally = {error, refused};
   if (error && !refused && !found(r, ErrorKind::assertion)) return "missing error\n";
-  return disagreement_of_twins(script, model, options, error);
+  return disagreement_of_twins(script, request, error);
 }
 
 }  // namespace heddle::differential

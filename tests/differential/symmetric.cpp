@@ -173,11 +173,12 @@ std::optional<std::string> symmetric_disagreement(const Script& script, axioms::
   std::string text;
   std::set<std::string> complete;
   std::set<std::string> blocked;
-  ExploreOptions options;
-  options.keep_going = true;
-  options.races_ignore = true;
+  Request request;
+  request.model = model;
+  request.keep_going = true;
+  request.races_ignore = true;
   const Explored explored = collect(
-      script, model, options,
+      script, request,
       [&](const Full& f) {
         const bool ended = f.ending == Ending::complete;
         const std::string form = symmetric_form(script, f.execution);

@@ -106,7 +106,7 @@ Found by_brute_force(const Litmus& litmus, ModelKind model) {
 }
 
 Found by_explorer(const Litmus& litmus, ModelKind model, bool rcmc) {
-  const Outcome outcome = run(litmus, model, rcmc);
+  const Outcome outcome = run(litmus, model, rcmc ? Algorithm::rcmc : Algorithm::spore);
   Found found;
   for (const auto& values : outcome.states) found.states.insert(state(litmus, values));
   found.reachable = outcome.satisfying > 0;

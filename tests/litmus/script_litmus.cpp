@@ -86,7 +86,7 @@ Outcomes by_naive(const Litmus& test, axioms::Model model) {
 Outcomes by_explorer(const Litmus& test, axioms::Model model) {
   const Script script = parse_script(test.script);
   Outcomes outcomes;
-  differential::collect(script, model, {}, observer(test, script, outcomes));
+  differential::collect(script, {.model = model}, observer(test, script, outcomes));
   return outcomes;
 }
 

@@ -80,7 +80,7 @@ TEST(Options, PairsWithoutATheoryAreRefused) {
     const Options o = parse_check({"a.c", "--model", model, "--algorithm", "rcmc", "--count-duplicates"});
     EXPECT_EQ(o.algorithm, "rcmc");
     EXPECT_TRUE(o.count_duplicates);
-    EXPECT_FALSE(helping_is_covered(o));
+    EXPECT_NE(why_not_feature(o, Feature::helping), "");
   }
 }
 
@@ -98,12 +98,14 @@ TEST(Options, Features) {
   EXPECT_EQ(parse_check({"a.c", "--symmetry"}).symmetry, true);
   EXPECT_EQ(parse_check({"a.c", "--no-symmetry"}).symmetry, false);
   EXPECT_EQ(parse_check({"a.c", "--no-helping"}).helping, false);
-  EXPECT_TRUE(helping_is_covered(parse_check({"a.c", "--model", "ra"})));
-  EXPECT_FALSE(helping_is_covered(parse_check({"a.c", "--model", "pso"})));
+  EXPECT_EQ(why_not_feature(parse_check({"a.c", "--model", "ra"}), Feature::helping), "");
+  EXPECT_NE(why_not_feature(parse_check({"a.c", "--model", "pso"}), Feature::helping), "");
   EXPECT_EQ(refusal({"a.c", "--helping", "--model", "tso"}),
-            "--helping --model tso: leaving out helping operations is proved right for sc, ra and rc11 only, and for "
-            "cas that "
-            "do not fail spuriously; use --no-helping");
+            "--helping --model tso: leaving out helping operations is proved right for sc, ra and rc11 only; use "
+            "--no-helping");
+  EXPECT_EQ(refusal({"a.c", "--helping", "--spurious-cas"}),
+            "--helping --spurious-cas: leaving out helping operations is proved right only for cas that do not fail "
+            "spuriously; use --no-helping");
 }
 
 std::string litmus_refusal(const std::vector<std::string>& arguments) {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "explore/spore.hpp"
+#include "explore/explore.hpp"
 #include "machine/script/script_machine.hpp"
 #include "script/script_text.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 std::string outcome(std::string_view text, ModelKind model = ModelKind::rc11) {
   ScriptMachine machine(parse_script(text));
-  const Result r = explore_spore(machine, model);
+  const Result r = explore(machine, {.model = model});
   if (r.findings.empty()) return "verified";
   return std::string(name(r.findings[0].error.kind)) + ": " + r.findings[0].error.message;
 }
@@ -27,11 +27,11 @@ constexpr const char* kRight =
 TEST(Helping, IsLeftOut) {
   for (const ModelKind model : {ModelKind::sc, ModelKind::ra, ModelKind::rc11}) {
     ScriptMachine machine(parse_script(kRight));
-    const Result r = explore_spore(machine, model);
+    const Result r = explore(machine, {.model = model});
     EXPECT_EQ(r.verdict, Verdict::verified);
     EXPECT_EQ(r.executions, 2u);  // y is seen or not; who does the cas makes no difference
     ScriptMachine without(differential::without_annotations(parse_script(kRight)));
-    EXPECT_GT(explore_spore(without, model).executions, 2u);
+    EXPECT_GT(explore(without, {.model = model}).executions, 2u);
   }
 }
 
@@ -93,7 +93,7 @@ TEST(Helping, NeedsOrdersUnderRc11) {
 TEST(Helping, KeepsSymmetry) {
   const std::string text = std::string(kRight) + " || r0 = y acq; if r0 != 1 skip 1; help x 0 1 acq_rel acq";
   ScriptMachine machine(parse_script(text), true);
-  EXPECT_EQ(explore_spore(machine, ModelKind::rc11).executions, 3u);  // none, one or both see y
+  EXPECT_EQ(explore(machine, {.model = ModelKind::rc11}).executions, 3u);  // none, one or both see y
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
 // The examples of RCMC, and the verdicts of the exploration. That the executions are the right ones is
 // shown by tests/differential.
-#include "explore/rcmc.hpp"
+#include "explore/explore.hpp"
 
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
 #include "differential/compare.hpp"
-#include "explore/spore.hpp"
 #include "machine/script/script_machine.hpp"
 #include "script/script_text.hpp"
 #include "unit/explore/scripts.hpp"
@@ -14,14 +13,16 @@
 namespace heddle {
 namespace {
 
-Result explore(std::string_view text, ModelKind model = ModelKind::rc11, ExploreOptions options = {}) {
+Result explore(std::string_view text, ModelKind model = ModelKind::rc11, Request request = {}) {
   ScriptMachine machine(parse_script(text));
-  return explore_rcmc(machine, model, options);
+  request.algorithm = Algorithm::rcmc;
+  request.model = model;
+  return explore(machine, request);
 }
 
 Result count(std::string_view text, ModelKind model) {
-  ExploreOptions options;
-  options.count_duplicates = true;
+  Request options;
+  options.rcmc.count_duplicates = true;
   return explore(text, model, options);
 }
 
@@ -76,7 +77,7 @@ TEST(Rcmc, Rmws) {
 // Without errors the executions are those of the brute force.
 void expect_exact(const std::string& text) {
   for (const ModelKind model : {ModelKind::rc11, ModelKind::wrc11}) {
-    EXPECT_EQ(differential::disagreement(parse_script(text), model, 1'000'000, differential::Algorithm::rcmc), "")
+    EXPECT_EQ(differential::disagreement(parse_script(text), model, 1'000'000, Algorithm::rcmc), "")
         << name(model) << "\n"
         << text;
   }
@@ -86,7 +87,7 @@ TEST(Rcmc, TwoRevisitedReadsMayBecomeExclusive) {
   // Fig. 8: the failed cas and the increment of thread 2 both read from the increment of thread 3 for a moment.
   const std::string fig8 = "|| r0 = cas x 1 42 rlx rlx || r0 = add x 1 rlx || r0 = add x 1 rlx";
   ScriptMachine machine(parse_script(fig8));
-  EXPECT_EQ(count(fig8, ModelKind::rc11).executions, explore_spore(machine, ModelKind::rc11).executions);
+  EXPECT_EQ(count(fig8, ModelKind::rc11).executions, heddle::explore(machine, {}).executions);
   expect_exact(fig8);
   expect_exact("|| r0 = cas x 1 42 rlx rlx || r0 = add x 1 rlx || r0 = add x 1 rlx || r0 = cas x 1 43 rlx rlx");
 }
@@ -95,7 +96,7 @@ TEST(Rcmc, OneExecutionIsReachedTwiceWithRmws) {
   // §2.4, §4.6: FAIS with a third thread.
   const Result r = count("|| r0 = add x 1 rlx || r0 = add x 1 rlx || x = 42 rlx", ModelKind::rc11);
   ScriptMachine machine(parse_script("|| r0 = add x 1 rlx || r0 = add x 1 rlx || x = 42 rlx"));
-  EXPECT_EQ(r.executions, explore_spore(machine, ModelKind::rc11).executions);
+  EXPECT_EQ(r.executions, heddle::explore(machine, {}).executions);
   EXPECT_GT(r.duplicates, 0u);
   // Table 2: binc.
   const uint64_t duplicates[] = {2, 98};
@@ -121,8 +122,8 @@ TEST(Rcmc, ThreadsOfEarlierExecutionsAreNoPartOfThisOne) {
 TEST(Rcmc, ACycleOfPscIsNoExecutionButMayLeadToOne) {
   // Fig. 6, and §2.5.3 with a third thread that mends it.
   EXPECT_EQ(explore("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc").executions, 3u);
-  ExploreOptions options;
-  options.psc = false;
+  Request options;
+  options.rcmc.psc = false;
   EXPECT_EQ(explore("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc", ModelKind::rc11, options).executions, 4u);
   expect_exact("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc || y = 2 sc");
   expect_exact("|| x = 1 rlx; fence sc; r0 = y rlx || y = 1 rlx; fence sc; r0 = x rlx || y = 2 rlx");
@@ -133,8 +134,8 @@ TEST(Rcmc, AnErrorBehindACycleOfPscIsNone) {
   const std::string plain = "if r0 == 1 skip 1; n = 1 na";
   for (const ModelKind model : {ModelKind::rc11, ModelKind::wrc11}) {
     for (const bool psc : {true, false}) {
-      ExploreOptions options;
-      options.psc = psc;
+      Request options;
+      options.rcmc.psc = psc;
       const Result sc =
           explore("|| x = 1 sc; r0 = y sc; " + plain + " || y = 1 sc; r0 = x sc; " + plain, model, options);
       EXPECT_EQ(sc.verdict, Verdict::verified);
@@ -184,7 +185,7 @@ TEST(Rcmc, DeadlocksAreFoundAndNamed) {
 }
 
 TEST(Rcmc, LimitsAreNeverVerified) {
-  ExploreOptions options;
+  Request options;
   options.max_executions = 5;
   const Result cut = explore(threads(4, "r0 = add x 1 rlx"), ModelKind::rc11, options);
   EXPECT_EQ(cut.verdict, Verdict::incomplete);

@@ -1,6 +1,6 @@
 // Counts that follow by an argument, and the verdicts of the exploration. That the executions are the right ones is
 // shown by tests/differential.
-#include "explore/spore.hpp"
+#include "explore/explore.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,10 @@
 namespace heddle {
 namespace {
 
-Result explore(std::string_view text, ModelKind model = ModelKind::rc11, const ExploreOptions& options = {}) {
+Result explore(std::string_view text, ModelKind model = ModelKind::rc11, Request request = {}) {
   ScriptMachine machine(parse_script(text));
-  return explore_spore(machine, model, options);
+  request.model = model;
+  return explore(machine, request);
 }
 
 struct Count {
@@ -97,14 +98,14 @@ TEST(Spore, PlainAccessesRace) {
   ASSERT_EQ(r.findings.size(), 1u);
   EXPECT_EQ(r.findings[0].error.kind, ErrorKind::race);
   EXPECT_NE(r.findings[0].error.other_thread, kNoThread);
-  ExploreOptions ignore;
+  Request ignore;
   ignore.races_ignore = true;
   EXPECT_EQ(explore(racy, ModelKind::rc11, ignore).executions, 2u);
   EXPECT_EQ(explore("|| x = 1 na; y = 1 rel || r0 = y acq; if r0 == 0 skip 1; r1 = x na").verdict, Verdict::verified);
 }
 
 TEST(Spore, LimitsAreNeverVerified) {
-  ExploreOptions options;
+  Request options;
   options.max_executions = 5;
   const Result cut = explore(threads(4, "r0 = add x 1 rlx"), ModelKind::rc11, options);
   EXPECT_EQ(cut.verdict, Verdict::incomplete);
@@ -116,7 +117,7 @@ TEST(Spore, LimitsAreNeverVerified) {
 }
 
 TEST(Spore, KeepGoingFindsAllErrorsOnce) {
-  ExploreOptions options;
+  Request options;
   options.keep_going = true;
   const std::string text = "|| x = 1 rlx || x = 2 rlx || r0 = x rlx; assert r0 != 1; assert r0 != 2";
   EXPECT_EQ(explore(text).findings.size(), 1u);

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "differential/symmetric.hpp"
-#include "explore/spore.hpp"
+#include "explore/explore.hpp"
 #include "machine/script/script_machine.hpp"
 #include "script/script_text.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 Result explore(std::string_view text, ModelKind model, bool symmetry) {
   ScriptMachine machine(parse_script(text), symmetry);
-  return explore_spore(machine, model);
+  return explore(machine, {.model = model, .spore = {.insist_on_symmetry = true}});
 }
 
 struct Case {

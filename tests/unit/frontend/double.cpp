@@ -12,9 +12,9 @@
 
 #include "core/action.hpp"
 #include "core/error.hpp"
-#include "machine/abi.hpp"
-#include "machine/jit/jit.hpp"
-#include "machine/region.hpp"
+#include "frontend/load.hpp"
+#include "image/entry_points.hpp"
+#include "image/region.hpp"
 
 namespace heddle {
 
@@ -70,9 +70,9 @@ namespace {
 int ignore_destructor() { return 0; }
 }  // namespace
 
-void* find_symbol(std::string_view name) {
-  if (name == "__cxa_atexit" || name == "__cxa_thread_atexit") return reinterpret_cast<void*>(&ignore_destructor);
-  return dlsym(RTLD_DEFAULT, std::string(name).c_str());
+Symbol find_symbol(std::string_view name) {
+  if (name == "__cxa_atexit" || name == "__cxa_thread_atexit") return {reinterpret_cast<void*>(&ignore_destructor), {}};
+  return {dlsym(RTLD_DEFAULT, std::string(name).c_str()), {}};
 }
 
 SourceFile::SourceFile(std::string_view text, const char* extension) {

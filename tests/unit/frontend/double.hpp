@@ -8,7 +8,7 @@
 
 #include "core/mode.hpp"
 #include "frontend/compile.hpp"
-#include "machine/image.hpp"
+#include "image/image.hpp"
 
 namespace heddle::testing {
 
@@ -32,7 +32,7 @@ struct Stopped {
 };
 
 // Any function or variable of this process.
-void* find_symbol(std::string_view name);
+Symbol find_symbol(std::string_view name);
 
 // Writes the text to a file that is removed at the end.
 class SourceFile {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "machine/jit/jit.hpp"
-#include "machine/region.hpp"
+#include "frontend/load.hpp"
+#include "image/region.hpp"
 #include "unit/frontend/double.hpp"
 
 namespace heddle::testing {
@@ -139,7 +139,8 @@ TEST(Image, ManyExternals) {
   }
   Program program = compile_text(text + "int main(void) {\n  int n = 0;\n" + calls + "  return n;\n}");
   EXPECT_EQ(program.externals().size(), static_cast<std::size_t>(kCount));
-  const Image image = load(std::move(program), [](std::string_view) { return reinterpret_cast<void*>(&answer); });
+  const Image image =
+      load(std::move(program), [](std::string_view) { return Symbol{reinterpret_cast<void*>(&answer), {}}; });
   EXPECT_EQ(run(image), kCount);
 }
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "machine/jit/jit.hpp"
+#include "frontend/load.hpp"
 #include "unit/frontend/double.hpp"
 
 namespace heddle::testing {

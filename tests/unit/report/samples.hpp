@@ -44,6 +44,7 @@ inline TraceStep write(ThreadId by, const std::string& location, Address addr, u
   s.action = {.kind = ActionKind::store, .mode = mode, .size = 4, .site = site, .addr = addr, .operand = {value, 0}};
   s.location = location;
   s.written = Value{value, 0};
+  s.released = is_release(mode);
   return s;
 }
 
@@ -55,6 +56,7 @@ inline TraceStep read(ThreadId by, const std::string& location, Address addr, ui
   s.location = location;
   s.read = Value{value, 0};
   s.rf = rf;
+  s.acquired = is_acquire(mode);
   return s;
 }
 

@@ -1,0 +1,61 @@
+// What the theory covers: one row for each pair of algorithm and model, and for each feature.
+#include <string>
+
+#include "explore/explore.hpp"
+
+namespace heddle {
+namespace {
+
+bool covered(Algorithm a, ModelKind m) {
+  switch (a) {
+    case Algorithm::spore: return has_co(m);
+    case Algorithm::rcmc: return m == ModelKind::rc11 || m == ModelKind::wrc11;
+  }
+  __builtin_unreachable();
+}
+
+std::string option(std::string_view option, std::string_view value) {
+  return "--" + std::string(option) + " " + std::string(value);
+}
+
+}  // namespace
+
+std::string why_not(Algorithm a, ModelKind m) {
+  if (covered(a, m)) return {};
+  switch (a) {
+    case Algorithm::spore:
+      return option("model", name(m)) +
+             ": it has no coherence order, which spore needs; it is explored by --algorithm rcmc only";
+    case Algorithm::rcmc:
+      return option("algorithm", name(a)) + " " + option("model", name(m)) +
+             ": rcmc is made for rc11 and wrc11, whose executions can be explored without their SC axiom; use one of "
+             "these, or --algorithm spore";
+  }
+  __builtin_unreachable();
+}
+
+std::string why_not(Algorithm a, ModelKind m, Feature f) {
+  const bool spore = a == Algorithm::spore;
+  switch (f) {
+    case Feature::symmetry:
+    case Feature::helping:
+      if (!spore) {
+        return "--" + std::string(name(f)) + " " + option("algorithm", name(a)) +
+               ": only spore has it; use --algorithm spore";
+      }
+      if (f == Feature::helping && (m == ModelKind::tso || m == ModelKind::pso)) {
+        return "--helping " + option("model", name(m)) +
+               ": leaving out helping operations is proved right for sc, ra and rc11 only; use --no-helping";
+      }
+      return {};
+    case Feature::psc:
+      if (!spore) return {};
+      return "--psc, --no-psc: spore never explores an execution that breaks the SC axiom; it is for --algorithm rcmc";
+    case Feature::count_duplicates:
+      if (!spore) return {};
+      return "--count-duplicates: spore has no duplicates; it is for --algorithm rcmc";
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace heddle

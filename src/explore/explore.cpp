@@ -1,0 +1,62 @@
+#include "explore/explore.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/error.hpp"
+#include "explore/rcmc.hpp"
+#include "explore/spore.hpp"
+
+namespace heddle {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// The request for a second look. The time limit is for both; at least one execution is always tried.
+Request again(Request request, SteadyClock::time_point start) {
+  const double spent = std::chrono::duration<double>(SteadyClock::now() - start).count();
+  if (request.time_limit > 0) request.time_limit = std::max(request.time_limit - spent, 1e-3);
+  return request;
+}
+
+// Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions are
+// looked at.
+Result by_spore(Machine& machine, const Request& request) {
+  const auto start = SteadyClock::now();
+  Result result = explore_spore(machine, request);
+  const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
+  const bool shared = request.sharing != nullptr || !request.work.empty();
+  if (refused == result.findings.end() || request.spore.insist_on_symmetry || shared) return result;
+  const std::string note = "no symmetry but what is declared: " + refused->error.message;
+  machine.find_no_twins();
+  result = explore_spore(machine, again(request, start));
+  result.notes.insert(result.notes.begin(), note);
+  return result;
+}
+
+// In an execution that breaks the SC axiom, plain accesses may race although they never do in fact, and then what they
+// read depends on the schedule. Where rcmc meets one, they become events, which have no such problem.
+Result by_rcmc(Machine& machine, const Request& request) {
+  const auto start = SteadyClock::now();
+  if (std::optional<Result> result = explore_rcmc(machine, request)) return std::move(*result);
+  if (request.sharing != nullptr || !request.work.empty()) {
+    throw UserError("rcmc has to start again with plain accesses as events, but a part of the work was given away");
+  }
+  machine.show_plain_accesses();
+  Result result = explore_rcmc(machine, again(request, start)).value();
+  result.notes.insert(result.notes.begin(), "plain accesses become events: an execution breaks the SC axiom");
+  return result;
+}
+
+}  // namespace
+
+Result explore(Machine& machine, const Request& request) {
+  if (const std::string why = why_not(request.algorithm, request.model); !why.empty()) throw UserError(why);
+  switch (request.algorithm) {
+    case Algorithm::spore: return by_spore(machine, request);
+    case Algorithm::rcmc: return by_rcmc(machine, request);
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace heddle

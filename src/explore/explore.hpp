@@ -1,0 +1,99 @@
+// The one way to explore a program: explore(machine, request) runs every execution that the memory model allows, up to
+// the equivalence of the algorithm, and tells what it found.
+//
+//   request ──► why_not ──► explore ──► Result
+//
+// A pair of algorithm and model that the theory does not cover is refused; `why_not` says so beforehand.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/model_kind.hpp"
+#include "core/result.hpp"
+#include "graph/graph.hpp"
+#include "machine/machine.hpp"
+
+namespace heddle {
+
+enum class Algorithm : uint8_t { spore, rcmc };
+
+inline constexpr std::array kAlgorithms = {Algorithm::spore, Algorithm::rcmc};
+
+constexpr std::string_view name(Algorithm a) {
+  constexpr std::string_view names[] = {"spore", "rcmc"};
+  return names[static_cast<int>(a)];
+}
+
+constexpr std::optional<Algorithm> algorithm_named(std::string_view text) {
+  for (const Algorithm a : kAlgorithms) {
+    if (name(a) == text) return a;
+  }
+  return std::nullopt;
+}
+
+// What an algorithm may have besides the exploration itself.
+enum class Feature : uint8_t { symmetry, helping, psc, count_duplicates };
+
+inline constexpr std::array kFeatures = {Feature::symmetry, Feature::helping, Feature::psc, Feature::count_duplicates};
+
+// As on the command line.
+constexpr std::string_view name(Feature f) {
+  constexpr std::string_view names[] = {"symmetry", "helping", "psc", "count-duplicates"};
+  return names[static_cast<int>(f)];
+}
+
+// Why the theory does not cover the pair, or the feature with the pair, and what to do instead; empty if it does.
+std::string why_not(Algorithm, ModelKind);
+std::string why_not(Algorithm, ModelKind, Feature);
+
+// Told of each execution that ends without an error.
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void execution(const Graph&, Machine&, bool complete) = 0;
+};
+
+// Takes over a part of the work: each item is a graph and a choice that is not yet explored, as bytes that any process
+// can read (work_item.hpp).
+class Sharing {
+ public:
+  virtual ~Sharing() = default;
+  // Asked before each new choice.
+  virtual bool wants_item() = 0;
+  // The exploration has given this part of its work away.
+  virtual void give(std::string item) = 0;
+};
+
+struct SporeOptions {
+  bool insist_on_symmetry = false;  // twins that the machine has found, and that cannot be exchanged, are an error
+};
+
+struct RcmcOptions {
+  bool count_duplicates = false;  // remember the executions, count each once
+  bool psc = true;                // leave out executions in which psc has a cycle, even without an error
+};
+
+struct Request {
+  Algorithm algorithm = Algorithm::spore;
+  ModelKind model = ModelKind::rc11;
+  uint64_t max_executions = 0;  // complete and blocked ones together; 0: no limit
+  double time_limit = 0;        // seconds; 0: no limit
+  bool keep_going = false;      // after an error
+  bool races_ignore = false;    // plain events race on purpose
+  bool self_check = false;      // hold each execution against the literal axioms
+  SporeOptions spore{};
+  RcmcOptions rcmc{};
+  Observer* observer = nullptr;
+  Sharing* sharing = nullptr;
+  std::string_view work = {};  // an item that another exploration has given away: explore only that
+};
+
+// Throws UserError for what the theory does not cover and for a damaged work item, std::logic_error if heddle has found
+// a mistake of its own.
+Result explore(Machine&, const Request&);
+
+}  // namespace heddle

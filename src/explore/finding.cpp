@@ -1,0 +1,124 @@
+#include "explore/finding.hpp"
+
+#include "explore/progress.hpp"
+#include "explore/replay.hpp"
+#include "explore/standstill.hpp"
+#include "explore/trace.hpp"
+
+namespace heddle {
+namespace {
+
+// The actions of a graph.
+class Listing {
+ public:
+  explicit Listing(const Graph& g) : g_(g), action_of_(g.size(), -1) {}
+
+  // `stuck`: what the threads wait for belongs to it, joins too.
+  std::vector<ShownAction> run(Machine& machine, bool stuck) {
+    Schedule schedule;
+    for (const Run& run : schedule(g_)) {
+      const auto events = g_.thread(run.thread);
+      for (uint32_t i = run.from; i < run.to;) {
+        const uint32_t width = action_width(g_, events, i);
+        add(events[i], events[i + width - 1], true);
+        i += width;
+      }
+    }
+    for (std::size_t t = 0; t < g_.thread_count(); ++t) {
+      const auto id = ThreadId(t);
+      if (!exists(g_, id)) continue;
+      const EventId last = g_.last(id);
+      if (last != kNoEvent && action_of_[index(last)] < 0) {
+        add(last, last, false);
+      } else if (stuck && machine.pending(id).kind == ActionKind::join) {
+        out_.push_back({.thread = id, .performed = false, .waits = true});
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void add(EventId first, EventId last, bool performed) {
+    const Event& e = g_[first];
+    ShownAction a;
+    a.thread = e.thread;
+    a.result = e.value;
+    a.clock = g_.hb(last);
+    a.performed = performed;
+    a.waits = e.blocked;
+    if (e.is_read()) {
+      a.read = e.value;
+      if (e.rf != kInit) a.rf = action_of_[index(e.rf)];
+      a.acquired = acquires(first);
+    }
+    if (e.kind == EventKind::choice) a.read = e.value;
+    if (g_[last].is_write()) {
+      a.written = g_[last].value;
+      a.released = !g_.released(last).empty();
+    }
+    action_of_[index(first)] = action_of_[index(last)] = static_cast<int>(out_.size());
+    out_.push_back(std::move(a));
+  }
+
+  bool acquires(EventId r) const {
+    if (g_.sync().acquires(g_[r].mode)) return true;
+    const auto events = g_.thread(g_[r].thread);
+    for (std::size_t i = g_[r].po; i < events.size(); ++i) {
+      if (g_[events[i]].kind == EventKind::fence && is_acquire(g_[events[i]].mode)) return true;
+    }
+    return false;
+  }
+
+  const Graph& g_;
+  std::vector<int> action_of_;  // by EventId; both halves of an rmw share one
+  std::vector<ShownAction> out_;
+};
+
+// The second run knows the same error in more detail, or shows it from the other side.
+void add_details(Error& error, const Error& again) {
+  if (again.kind != error.kind || error.other_site != kNoSite) return;
+  if (again.thread == error.thread && again.site == error.site && again.other_thread == error.other_thread) {
+    error = again;
+  } else if (again.thread == error.other_thread && again.other_thread == error.thread) {
+    error.other_site = again.site;
+  }
+}
+
+// ": program order, reads-from and coherence form a cycle: T1 writes x, T2 writes x, T2 writes y"
+std::string cycle_text(const Graph& g, const Machine& machine, const std::vector<EventId>& cycle) {
+  std::string text;
+  for (const EventId e : cycle) {
+    if (!g[e].is_access()) continue;
+    text += (text.empty() ? "" : ", then ") + label(machine, g[e].thread) + (g[e].is_read() ? " reads " : " writes ") +
+            machine.describe(g.address(g[e].loc));
+  }
+  return ": program order, reads-from and coherence form a cycle: " + text + ", and so on; use --no-symmetry";
+}
+
+}  // namespace
+
+Finding make_finding(const Graph& g, Machine& machine, Error error) {
+  const bool stuck = error.kind == ErrorKind::deadlock || error.kind == ErrorKind::livelock;
+  Traced traced = make_trace(machine, Listing(g).run(machine, stuck));
+  if (traced.error) add_details(error, *traced.error);
+  return {std::move(error), std::move(traced.trace)};
+}
+
+Finding make_finding(const Graph& g, Machine& machine, const GraphError& error) {
+  Traced traced = make_trace(machine, Listing(g).run(machine, false));
+  Finding finding;
+  finding.error.kind = error.kind;
+  finding.error.message = error.message;
+  finding.error.thread = g[error.event].thread;
+  finding.error.site = g[error.event].site;
+  if (error.other != kNoEvent) {
+    finding.error.other_thread = g[error.other].thread;
+    finding.error.other_site = g[error.other].site;
+  }
+  if (error.kind == ErrorKind::race) finding.error.message += " on " + machine.describe(g.address(g[error.event].loc));
+  if (!error.cycle.empty()) finding.error.message += cycle_text(g, machine, error.cycle);
+  finding.trace = std::move(traced.trace);
+  return finding;
+}
+
+}  // namespace heddle

@@ -1,0 +1,370 @@
+// What the explorers that work on execution graphs have in common.
+//
+// A graph is extended by one event at a time, always of the first thread that can go on (ThreadOrder). Where an event
+// could have come otherwise, a choice is noted (an item). When an execution has ended, the latest choice is taken: the
+// graph is cut back to it and changed, the machine follows, and the graph grows again. A revisit opens a new level, with
+// a graph of its own; the levels below wait.
+//
+//   start ──► extend ──► step … step ──► finish ──► backtrack ──► apply ──► follow ──► extend …
+//
+// An algorithm is a class that derives from Kernel<itself, its level> and says
+//
+//   bool read(ThreadId, const Action&)    adds a read, notes the choices, ends with finish_read
+//   bool write(EventId w)                 places a new write, notes the choices; false: the graph has no place for it
+//   bool apply(const Item&)               changes the graph; false: nothing comes of it
+//   bool possible(EventId e)              whether an execution can come of the graph with the new access e
+//   uint32_t choices(EventId e, bound)    how many results a choice has
+//   bool before_step(ThreadId)            looks at a thread before its next event
+//   bool is_execution()                   whether a full graph is an execution of the program
+//   bool consistent()                     whether an error in this graph is one
+//   bool fail(error)                      notes an error; whether the execution goes on all the same
+//   bool check_end(bool complete)         the algorithm's own errors of a full execution; false: there is one
+//   bool count_once(bool complete)        whether this execution has not been counted before
+//   void after_execution()
+//   bool waits_for_ever(EventId r)        whether a waiting read would find nothing else if it came later
+//   WeakOrder* weak_order()               if co means nothing
+//   kModel, kSync, kReplayToError
+//
+// Functions that return bool and lengthen the graph say whether the execution goes on.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/assert.hpp"
+#include "explore/explore.hpp"
+#include "explore/finding.hpp"
+#include "explore/hazards.hpp"
+#include "explore/helping.hpp"
+#include "explore/literal.hpp"
+#include "explore/progress.hpp"
+#include "explore/races.hpp"
+#include "explore/replay.hpp"
+#include "explore/standstill.hpp"
+#include "explore/tally.hpp"
+#include "explore/work_item.hpp"
+
+namespace heddle {
+
+enum class ItemKind : uint8_t {
+  read,     // the read reads from another write
+  place,    // the write takes another place in co
+  revisit,  // the write revisits a read, or several
+  choice,   // another result
+  given,    // somebody else explores it
+};
+
+// For choices that come from outside: a check sum does not make them sensible.
+inline bool is_read_here(const Graph& g, EventId e, EventId r) {
+  return r != kNoEvent && r != kInit && g[e].is_write() && g[r].is_read() && g[r].loc == g[e].loc;
+}
+inline bool is_choice(const Graph& g, ItemKind kind, EventId e, EventId other) {
+  if (kind == ItemKind::choice) return g[e].kind == EventKind::choice;
+  const bool write_here = other == kInit || (other != kNoEvent && g[other].is_write() && g[other].loc == g[e].loc);
+  return write_here && (kind == ItemKind::read ? g[e].is_read() : kind == ItemKind::place && g[e].is_write());
+}
+
+// A graph and the choices that are left in it.
+template <class AnyItem>
+struct LevelOf {
+  using Item = AnyItem;
+
+  LevelOf(Locations& locations, Sync sync) : graph(locations, sync) {}
+
+  Graph graph;
+  History history;
+  bool has_history = false;
+  std::vector<EventId> revisited;  // the reads that have just been revisited, if there is no history yet
+  std::vector<Item> items;
+};
+
+template <class Algorithm, class Level>
+class Kernel {
+ public:
+  using Item = typename Level::Item;
+
+  Kernel(Machine& machine, const Request& request)
+      : machine_(machine), request_(request), scratch_(locations_, Algorithm::kSync), tally_(request) {}
+
+  Result run() {
+    return tally_.run([&] {
+      push_level();
+      threads_.add(machine_, kMain);
+      if (request_.work.empty()) {
+        start();
+      } else {
+        load();
+      }
+      while (!tally_.stop && backtrack()) {
+      }
+    });
+  }
+
+ protected:
+  Algorithm& self() { return static_cast<Algorithm&>(*this); }
+  Graph& graph() { return level_->graph; }
+
+  void push_level() {
+    if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>(locations_, Algorithm::kSync));
+    level_ = levels_[depth_++].get();
+    level_->has_history = false;
+    level_->reset();
+  }
+
+  // The level is done: it has no items.
+  void pop_level() {
+    --depth_;
+    level_ = depth_ > 0 ? levels_[depth_ - 1].get() : nullptr;
+  }
+
+  // Forwards.
+
+  void start() {
+    level_->has_history = true;
+    machine_.restart();
+    if (check_thread(kMain)) extend();
+  }
+
+  void extend() {
+    threads_.look_again();
+    for (;;) {
+      const ThreadId t = threads_.next(graph(), machine_);
+      if (t == kNoThread) return finish();
+      tally_.check_time();
+      if (!step(t) || tally_.stop) return;
+    }
+  }
+
+  bool step(ThreadId t) {
+    const Action& a = machine_.pending(t);
+    if (!self().before_step(t)) return false;
+    switch (a.kind) {
+      case ActionKind::load:
+      case ActionKind::rmw:
+      case ActionKind::cas: return self().read(t, a);
+      case ActionKind::store:
+        enter(graph(), machine_, a);
+        return add_write(graph().add_store(t, a)) && perform(t, {});
+      default: return other(t, a);
+    }
+  }
+
+  bool other(ThreadId t, const Action& a) {
+    const EventId e = graph().add_other(t, a, {});
+    if (a.kind == ActionKind::choose) {
+      for (uint32_t n = self().choices(e, a.bound); n-- > 1;) level_->push({.kind = ItemKind::choice, .event = e, .choice = n});
+    }
+    if (a.kind == ActionKind::free) {
+      if (const auto error = find_use_during_free(graph(), e); error && !self().fail(*error)) return false;
+    }
+    if (a.kind == ActionKind::help && !request_.races_ignore) {
+      if (const auto error = find_help_race(graph(), e); error && !self().fail(*error)) return false;
+    }
+    if (a.kind == ActionKind::create) threads_.add(machine_, a.child);
+    if (a.kind == ActionKind::create || a.kind == ActionKind::exit) threads_.look_again();
+    const ThreadId child = a.kind == ActionKind::create ? a.child : t;
+    return perform(t, {}) && check_thread(child);
+  }
+
+  // A read whose choices are noted.
+  bool finish_read(EventId r) {
+    const ThreadId t = graph()[r].thread;
+    const Value value = graph()[r].value;
+    if (!self().possible(r) || !check_race(r)) return false;
+    if (graph()[r].blocked) return check_wait(r);
+    if (!graph()[r].exclusive) return perform(t, value);
+    return complete(r) && perform(t, value);
+  }
+
+  // Adds the write of an open read.
+  bool complete(EventId r) { return add_write(graph().add_exclusive_write(r)); }
+
+  bool add_write(EventId w) { return self().write(w) && self().possible(w) && check_race(w); }
+
+  // The action of t whose events are the last ones of t in the graph.
+  bool perform(ThreadId t, Value result) {
+    const Action& next = machine_.perform(t, result, graph().hb(graph().last(t)));
+    ++tally_.result.events;
+    return next.kind != ActionKind::error || check_thread(t);
+  }
+
+  // Errors.
+
+  bool check_thread(ThreadId t) {
+    if (machine_.pending(t).kind != ActionKind::error) return true;
+    return self().fail(machine_.error(t));
+  }
+
+  bool check_race(EventId e) {
+    if (request_.races_ignore) return true;
+    if (const auto error = find_race(graph(), e)) return self().fail(*error);
+    return true;
+  }
+
+  // A read that waits is not performed, unless that shows an error.
+  bool check_wait(EventId r) {
+    const ThreadId t = graph()[r].thread;
+    return !machine_.fails(t, graph().hb(r)) || perform(t, graph()[r].value);
+  }
+
+  // Whether a read that waits is an error in itself.
+  bool wait_fails(EventId r) {
+    const Graph& g = graph();
+    return (!request_.races_ignore && find_race(g, r)) || machine_.fails(g[r].thread, g.hb(r));
+  }
+
+  // The execution g has an error.
+  template <class AnyError>
+  void found(const Graph& g, const AnyError& error) {
+    check_literally(g, Algorithm::kModel, true, tally_.result.notes);
+    tally_.found(make_finding(g, machine_, error));
+  }
+
+  // Ends.
+
+  void finish() {
+    HEDDLE_ASSERT_WHOLE(graph().check());
+    tally_.check_time();
+    if (!self().is_execution()) return;
+    const auto wait_of = [&](ThreadId t) {
+      const Graph& g = graph();
+      const EventId r = g.last(t);
+      if (!waits(g, t)) return Wait{};
+      return Wait{true, self().waits_for_ever(r), g[r].rf == kInit ? kNoThread : g[g[r].rf].thread};
+    };
+    const bool complete = all_exited(graph()) || ended_process(machine_, wait_of);
+    if (!self().check_end(complete)) return;
+    if (!complete) {
+      tally_.note_limits(machine_);
+      if (const auto error = find_deadlock(machine_, wait_of); error && self().consistent()) return found(graph(), *error);
+    }
+    const auto late = find_late_protect(graph(), machine_, self().weak_order());
+    if (late && self().consistent()) return found(graph(), *late);
+    if (self().count_once(complete)) count(complete);
+    self().after_execution();
+  }
+
+  void count(bool complete) {
+    ++(complete ? tally_.result.executions : tally_.result.blocked);
+    if (request_.self_check) check_literally(graph(), Algorithm::kModel, request_.rcmc.psc, tally_.result.notes);
+    if (request_.observer != nullptr) request_.observer->execution(graph(), machine_, complete);
+    if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
+  }
+
+  bool nothing_left() const {
+    for (std::size_t d = 0; d < depth_; ++d) {
+      if (levels_[d]->has_more()) return false;
+    }
+    return true;
+  }
+
+  // Backwards.
+
+  // Takes the next choice and explores from there. False when none is left.
+  bool backtrack() {
+    if (request_.sharing != nullptr && request_.sharing->wants_item()) share();
+    while (depth_ > 0 && level_->items.empty()) pop_level();
+    if (depth_ == 0) return false;
+    Item item;
+    if (level_->take(item) && self().apply(item) && follow(item)) extend();
+    return true;
+  }
+
+  // Brings the machine to the changed graph.
+  bool follow(const Item& item) {
+    HEDDLE_ASSERT_WHOLE(graph().check());
+    const bool is_read = item.kind == ItemKind::read;
+    const bool is_new = !level_->has_history;
+    update_history(item.event);
+    tally_.result.events += level_->history.size();
+    const ThreadId failed = level_->history.replay(graph(), machine_, Algorithm::kReplayToError);
+    if (failed != kNoThread) return check_thread(failed);
+    for (const ThreadId t : machine_.threads()) {
+      if (!check_thread(t)) return false;
+    }
+    const std::span<const EventId> reads = is_read  ? std::span(&item.event, 1)
+                                           : is_new ? std::span<const EventId>(level_->revisited)
+                                                    : std::span<const EventId>();
+    for (const EventId r : reads) {
+      if (graph()[r].blocked && !check_wait(r)) return false;
+    }
+    return !is_read || !stops_at(graph(), machine_, item.event);
+  }
+
+  void update_history(EventId changed) {
+    History& history = level_->history;
+    if (level_->has_history) {
+      history.update(graph(), changed);
+    } else if (depth_ > 1) {
+      history.restrict(levels_[depth_ - 2]->history, graph(), level_->revisited);
+    } else {
+      history.rebuild(graph(), changed, level_->revisited);
+    }
+    level_->has_history = true;
+  }
+
+  // Where the history has the action of the write w: at the read of its rmw, unless that one was added long before and
+  // has been revisited; then it comes after the write that it reads from, and must stay there.
+  EventId action_of(EventId w) {
+    const Graph& g = graph();
+    if (!g[w].exclusive) return w;
+    const EventId read = g.predecessor(w);
+    return index(read) + 1 == index(w) ? read : w;
+  }
+
+  // Work for others.
+
+  // Gives the oldest choice away: most is left to do there.
+  void share() {
+    for (std::size_t d = 0; d < depth_; ++d) {
+      Level& level = *levels_[d];
+      for (std::size_t i = 0; i < level.items.size(); ++i) {
+        if (level.items[i].kind == ItemKind::given || !level.has_more(level.items[i])) continue;
+        request_.sharing->give(seal_item(save(level, i), request_));
+        level.items[i].kind = ItemKind::given;
+        return;
+      }
+    }
+  }
+
+  std::string save(const Level& level, std::size_t i) {
+    const std::size_t size = index(level.items[i].event) + 1;
+    kept_.assign(level.graph.size(), 0);
+    std::fill_n(kept_.begin(), size, 1);
+    scratch_.keep(level.graph, kept_);
+    level.restore(level.items[i], scratch_);
+    Writer out;
+    scratch_.save(out, machine_);
+    level.save(i, out);
+    return out.bytes();
+  }
+
+  void load() {
+    const std::string bytes = open_item(request_.work, request_);
+    try {
+      Reader in(bytes);
+      graph().load(in, machine_);
+      level_->load(in);
+      if (!in.at_end()) throw std::runtime_error("something follows");
+    } catch (const std::runtime_error& e) {
+      throw UserError(std::string("this work item cannot be read: ") + e.what());
+    }
+    for (std::size_t t = 0; t < graph().thread_count(); ++t) {
+      if (exists(graph(), ThreadId(t))) threads_.add(machine_, ThreadId(t));
+    }
+  }
+
+  Machine& machine_;
+  const Request& request_;
+  Locations locations_;
+  Graph scratch_;
+  std::vector<std::unique_ptr<Level>> levels_;
+  std::size_t depth_ = 0;
+  Level* level_ = nullptr;  // the topmost
+  ThreadOrder threads_;
+  std::vector<uint8_t> kept_;
+  Tally tally_;
+};
+
+}  // namespace heddle

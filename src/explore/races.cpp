@@ -1,0 +1,63 @@
+#include "explore/races.hpp"
+
+#include <algorithm>
+
+#include "explore/helping.hpp"
+
+namespace heddle {
+
+std::optional<GraphError> find_race(const Graph& g, EventId e) {
+  const Event& event = g[e];
+  if (!event.is_access() || !g.has_plain(event.loc)) return std::nullopt;
+  for (EventId a = g.accesses(event.loc); a != kNoEvent; a = g[a].loc_prev) {
+    const Event& other = g[a];
+    const bool conflict = event.is_write() || other.is_write();
+    const bool plain = event.mode == Mode::na || other.mode == Mode::na;
+    if (a == e || !conflict || !plain || g.hb(a, e) || g.hb(e, a)) continue;
+    return GraphError{ErrorKind::race, "data race", e, a};
+  }
+  for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {
+    if (g[EventId(i)].kind != EventKind::help) continue;
+    if (auto error = find_help_race(g, EventId(i))) return error;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+bool ends_before(const Graph& g, EventId use, EventId free) {
+  return g.hb(use, free) || (g[free].retire && g[use].guarded);
+}
+
+GraphError use_during_free(const Graph& g, EventId free, EventId use) {
+  const char* const what = g[free].retire ? "memory is retired while another thread may use it without a hazard pointer"
+                                          : "memory is freed while another thread may use it";
+  return GraphError{ErrorKind::memory, what, free, use};
+}
+
+}  // namespace
+
+std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
+  const FreedBlock& block = g[e].freed;
+  for (const LocId l : g.touched()) {
+    if (g.address(l) - block.start >= block.length) continue;
+    for (EventId a = g.accesses(l); a != kNoEvent; a = g[a].loc_prev) {
+      if (!ends_before(g, a, e)) return use_during_free(g, e, a);
+    }
+  }
+  // Help that is left out would be a use all the same (SPORE Lemma D.5).
+  for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {
+    const Event& h = g[EventId(i)];
+    if (h.kind != EventKind::help || !h.helping || g.hb(EventId(i), e)) continue;
+    const auto is_used = [&](LocId l, bool guarded) {
+      return g.address(l) - block.start < block.length && !(g[e].retire && guarded);
+    };
+    const bool used =
+        is_used(h.loc, h.guarded) ||
+        std::ranges::any_of(g.help_reads(EventId(i)), [&](const LeftOutRead& r) { return is_used(r.loc, r.guarded); });
+    if (used) return use_during_free(g, e, EventId(i));
+  }
+  return std::nullopt;
+}
+
+}  // namespace heddle

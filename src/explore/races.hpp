@@ -1,0 +1,29 @@
+// What is wrong between the events of an execution graph: races, and frees of what is in use.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/error.hpp"
+#include "graph/graph.hpp"
+
+namespace heddle {
+
+// A failure that is found in the graph: what is said of it, and the events that it is about.
+struct GraphError {
+  ErrorKind kind;
+  std::string message;
+  EventId event;
+  EventId other = kNoEvent;
+  std::vector<EventId> cycle{};  // of po ∪ rf ∪ co, in order
+};
+
+// A conflicting access of e's location that is not ordered with e by hb, one of the two being plain; or such a pair of
+// a plain access and help that was left out.
+std::optional<GraphError> find_race(const Graph& g, EventId e);
+
+// An access of the freed block that does not happen before the free event e.
+std::optional<GraphError> find_use_during_free(const Graph& g, EventId e);
+
+}  // namespace heddle

@@ -1,0 +1,72 @@
+// The choices of spore. Each is made at `event`, which is the last event that the choice keeps.
+#pragma once
+
+#include <algorithm>
+
+#include "explore/kernel.hpp"
+
+namespace heddle {
+
+struct SporeItem {
+  ItemKind kind = ItemKind::given;
+  EventId event = kNoEvent;
+  EventId other = kNoEvent;      // read: the write; place: the write to follow in co; revisit: the read
+  EventId revisited = kNoEvent;  // place: the read that reads from `event` by a revisit, if any
+  uint32_t choice = 0;           // choice: the result
+};
+
+struct SporeLevel : LevelOf<SporeItem> {
+  using LevelOf::LevelOf;
+
+  void reset() { revisited.clear(); }
+  void push(const SporeItem& item) { items.push_back(item); }
+
+  // Takes the latest choice off, and brings the graph back to it.
+  bool take(SporeItem& item) {
+    item = items.back();
+    items.pop_back();
+    if (item.kind == ItemKind::given) return false;
+    graph.cut(index(item.event) + 1);
+    return true;
+  }
+
+  bool has_more(const SporeItem& item) const { return item.kind != ItemKind::given; }
+  bool has_more() const {
+    return std::ranges::any_of(items, [&](const SporeItem& i) { return has_more(i); });
+  }
+
+  // What the graph was at an item besides the events: nothing.
+  void restore(const SporeItem&, Graph&) const {}
+
+  void save(std::size_t i, Writer& out) const {
+    const SporeItem& item = items[i];
+    out.number(static_cast<uint64_t>(item.kind));
+    out.event(item.other);
+    out.event(item.revisited);
+    out.number(item.choice);
+  }
+
+  // After the graph, which ends with the item's event.
+  void load(Reader& in) {
+    SporeItem item;
+    if (graph.size() == 0) throw std::runtime_error("an empty graph");
+    item.event = EventId(graph.size() - 1);
+    item.kind = ItemKind(in.number(static_cast<uint64_t>(ItemKind::given)));
+    item.other = in.event(graph.size());
+    item.revisited = in.event(graph.size());
+    item.choice = static_cast<uint32_t>(in.number(UINT32_MAX));
+    require_fit(item);
+    items.push_back(item);
+  }
+
+ private:
+  // Whether the choice makes sense in the graph: bytes with a right check sum may still be nonsense.
+  void require_fit(const SporeItem& item) const {
+    const bool revisits = item.revisited == kNoEvent || is_read_here(graph, item.event, item.revisited);
+    const bool fits = item.kind == ItemKind::revisit ? is_read_here(graph, item.event, item.other)
+                                                     : is_choice(graph, item.kind, item.event, item.other);
+    if (!fits || !revisits) throw std::runtime_error("a choice that does not fit the graph");
+  }
+};
+
+}  // namespace heddle

@@ -1,0 +1,139 @@
+// The runtime entry points that instrumented code calls: one list. From it come the C declarations (here), the names
+// and addresses for the linker (here, bindings), and LLVM's function types and attributes (frontend/runtime.cpp). A
+// definition or a call that does not fit the list does not compile.
+//
+// The front end emits calls, the native machine defines the functions, the loader binds one to the other. All run on
+// the fibre of a model thread.
+//
+// Orders are passed as static_cast<int>(Mode), operations as static_cast<int>(RmwOp), sites as SiteId.
+// Integers narrower than 64 bits travel zero-extended; pointers and floats as their bits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace heddle::abi {
+
+struct CasResult {  // LLVM: { i64, i64 }
+  uint64_t old;
+  uint64_t success;
+};
+
+// What LLVM may know about a function.
+namespace attribute {
+inline constexpr unsigned kNone = 0;
+inline constexpr unsigned kCold = 1;
+inline constexpr unsigned kNoReturn = 2;  // and cold
+inline constexpr unsigned kPure = 4;      // the same for all of a function's activation: a fibre is one thread
+}  // namespace attribute
+
+// Rows: result, name, parameters, attributes, and a bit for each pointer argument that is not kept: memory private to
+// the caller stays in registers where LLVM can then.
+//
+//  - Atomic accesses of 1, 2, 4, 8 bytes; the same for 16 bytes, with values through memory private to the caller.
+//  - Plain accesses to memory that another thread may see. They check the access and do it. plain_load and plain_store
+//    are for any other size (vectors, long double, odd integers). plain_peek is as plain_loadN, but the bytes may be
+//    uninitialised: the read half of a bit-field store.
+//  - Local variables whose address escapes live in the thread's arena, not on the fibre's stack.
+//  - tls: this thread's copy of the program's thread_local block (Image::tls).
+//  - at: before each call of a library function (pthread_create, malloc, abort, …).
+//  - Loops. Each back edge takes one off __heddle_fuel, inline, and calls spin when that makes it negative: so the work
+//    between two visible actions is bounded at no cost. The machine fills it up whenever it likes (at each visible
+//    action, or at each switch of threads); spin returns if it has filled it up again. With --unroll N the front end
+//    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
+//  - trap: the program has undefined behaviour (llvm.trap, unreachable reached). division: by zero, or with a quotient
+//    that does not fit. out_of_bounds: an access outside a private array.
+#define HEDDLE_ENTRY_POINTS(X)                                                                                         \
+  X(uint64_t, load, (void* p, int size, int mode, uint32_t site), kNone, 0)                                            \
+  X(void, store, (void* p, int size, uint64_t value, int mode, uint32_t site), kNone, 0)                               \
+  X(uint64_t, rmw, (void* p, int size, int op, uint64_t operand, int mode, uint32_t site), kNone, 0)                   \
+  X(CasResult, cas,                                                                                                    \
+    (void* p, int size, uint64_t expected, uint64_t desired, int mode, int fail_mode, int weak, uint32_t site), kNone, \
+    0)                                                                                                                 \
+  X(void, load16, (void* p, void* out, int mode, uint32_t site), kNone, 0b10)                                          \
+  X(void, store16, (void* p, const void* value, int mode, uint32_t site), kNone, 0b10)                                 \
+  X(void, rmw16, (void* p, int op, const void* operand, void* old, int mode, uint32_t site), kNone, 0b1100)            \
+  X(uint64_t, cas16,                                                                                                   \
+    (void* p, const void* expected, const void* desired, void* old, int mode, int fail_mode, int weak, uint32_t site), \
+    kNone, 0b1110)                                                                                                     \
+  X(void, fence, (int mode, uint32_t site), kNone, 0)                                                                  \
+  X(uint64_t, plain_load1, (const void* p, uint32_t site), kNone, 0)                                                   \
+  X(uint64_t, plain_load2, (const void* p, uint32_t site), kNone, 0)                                                   \
+  X(uint64_t, plain_load4, (const void* p, uint32_t site), kNone, 0)                                                   \
+  X(uint64_t, plain_load8, (const void* p, uint32_t site), kNone, 0)                                                   \
+  X(void, plain_store1, (void* p, uint64_t value, uint32_t site), kNone, 0)                                            \
+  X(void, plain_store2, (void* p, uint64_t value, uint32_t site), kNone, 0)                                            \
+  X(void, plain_store4, (void* p, uint64_t value, uint32_t site), kNone, 0)                                            \
+  X(void, plain_store8, (void* p, uint64_t value, uint32_t site), kNone, 0)                                            \
+  X(void, plain_load, (const void* p, void* out, uint64_t size, uint32_t site), kNone, 0b10)                           \
+  X(void, plain_store, (void* p, const void* value, uint64_t size, uint32_t site), kNone, 0b10)                        \
+  X(uint64_t, plain_peek, (const void* p, int size, uint32_t site), kNone, 0)                                          \
+  X(void, memcpy, (void* dst, const void* src, uint64_t size, uint32_t site), kNone, 0b11)                             \
+  X(void, memmove, (void* dst, const void* src, uint64_t size, uint32_t site), kNone, 0b11)                            \
+  X(void, memset, (void* dst, int byte, uint64_t size, uint32_t site), kNone, 0b1)                                     \
+  X(void*, local_begin, (uint64_t size, uint64_t align, uint32_t site), kNone, 0)                                      \
+  X(void, local_end, (void* p, uint32_t site), kNone, 0)                                                               \
+  X(void*, tls, (), kPure, 0)                                                                                          \
+  X(void, at, (uint32_t site), kNone, 0)                                                                               \
+  X(void, spin, (uint32_t site), kCold, 0)                                                                             \
+  X(void, cut, (uint32_t site), kNoReturn, 0)                                                                          \
+  X(void, trap, (uint32_t site), kNoReturn, 0)                                                                         \
+  X(void, division, (uint32_t site), kNoReturn, 0)                                                                     \
+  X(void, out_of_bounds, (uint32_t site), kNoReturn, 0)
+
+extern "C" {
+#define HEDDLE_DECLARE(result, name, parameters, attributes, private_arguments) result __heddle_##name parameters;
+HEDDLE_ENTRY_POINTS(HEDDLE_DECLARE)
+#undef HEDDLE_DECLARE
+extern int64_t __heddle_fuel;
+}
+
+// The rows by name.
+enum class Entry : uint8_t {
+#define HEDDLE_NAME(result, name, parameters, attributes, private_arguments) name,
+  HEDDLE_ENTRY_POINTS(HEDDLE_NAME)
+#undef HEDDLE_NAME
+};
+
+struct EntryPoint {
+  const char* symbol;
+  unsigned attributes;
+  unsigned private_arguments;
+};
+inline constexpr EntryPoint kEntryPoints[] = {
+#define HEDDLE_ROW(result, name, parameters, attributes, private_arguments) \
+  {"__heddle_" #name, attribute::attributes, private_arguments},
+    HEDDLE_ENTRY_POINTS(HEDDLE_ROW)
+#undef HEDDLE_ROW
+};
+constexpr const EntryPoint& row(Entry e) { return kEntryPoints[static_cast<unsigned>(e)]; }
+
+// The C type of a row: Signature<Entry::load> is uint64_t(void*, int, int, uint32_t).
+template <Entry>
+struct SignatureOf;
+#define HEDDLE_SIGNATURE(result, name, parameters, attributes, private_arguments) \
+  template <>                                                                     \
+  struct SignatureOf<Entry::name> {                                               \
+    using type = decltype(__heddle_##name);                                       \
+  };
+HEDDLE_ENTRY_POINTS(HEDDLE_SIGNATURE)
+#undef HEDDLE_SIGNATURE
+template <Entry e>
+using Signature = typename SignatureOf<e>::type;
+
+// For the linker: each function, and the variable. Whoever calls this must be linked with definitions.
+struct Binding {
+  const char* symbol;
+  void* address;
+};
+inline auto bindings() {
+  return std::to_array<Binding>({
+#define HEDDLE_BIND(result, name, parameters, attributes, private_arguments) \
+  {"__heddle_" #name, reinterpret_cast<void*>(&__heddle_##name)},
+      HEDDLE_ENTRY_POINTS(HEDDLE_BIND)
+#undef HEDDLE_BIND
+          {"__heddle_fuel", &__heddle_fuel},
+  });
+}
+
+}  // namespace heddle::abi

@@ -1,0 +1,88 @@
+// A compiled program in memory: what the loader hands to the native machine. No LLVM in here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/site.hpp"
+
+namespace heddle {
+
+struct Image {
+  struct Segment {  // writable data, put back at every restart
+    std::byte* start = nullptr;
+    std::size_t size = 0;
+  };
+  // A named piece of a global: "queue", "queue.head", "a[3]" come out of one Global by walking `type`.
+  struct Type {
+    std::string name;  // "struct node", "int"; for reports
+    std::size_t size = 0;
+    struct Member {
+      std::string name;
+      std::size_t offset;
+      const Type* type;
+    };
+    std::vector<Member> members;    // of a struct or union
+    const Type* element = nullptr;  // of an array
+  };
+  struct Global {
+    std::string name;
+    Address address = 0;
+    std::size_t size = 0;
+    bool constant = false;
+    const Type* type = nullptr;  // may be null
+    bool guarded = false;        // kRedZone bytes that belong to nothing follow
+  };
+  static constexpr std::size_t kRedZone = 32;
+  struct Tls {
+    std::vector<std::byte> initial;  // contents at the start of a thread
+    std::size_t align = 16;
+    std::vector<Global> variables;  // what is where; address: offset in the block
+  };
+  struct Function {
+    std::string name;
+    Address address = 0;            // so that a thread can be named after what it runs
+    bool ignores_argument = false;  // the first
+  };
+
+  // What the library functions that the program calls need or do (library/table.hpp).
+  struct Uses {
+    bool tells_threads_apart = false;  // pthread_self, rand, …
+    bool hazard_pointers = false;
+    bool unseen_writes = false;     // native code that nobody checks writes to the program's memory
+    bool standard_streams = false;  // std::cout and its like
+
+    Uses& operator|=(const Uses& other) {
+      tells_threads_apart |= other.tells_threads_apart;
+      hazard_pointers |= other.hazard_pointers;
+      unseen_writes |= other.unseen_writes;
+      standard_streams |= other.standard_streams;
+      return *this;
+    }
+  };
+
+  void* main = nullptr;
+  unsigned main_parameters = 0;          // 0, 2 (argc, argv) or 3
+  std::vector<void (*)()> constructors;  // in order, run by main's thread before main
+  Uses uses;
+  std::vector<Segment> writable;
+  Tls tls;
+  SiteTable sites;
+  std::vector<Global> globals;
+  std::vector<Function> functions;
+  std::vector<std::unique_ptr<Type>> types;
+  std::shared_ptr<void> keep_alive;  // owns the code
+};
+
+// What stands behind a function or variable that the program uses and does not define. The address is null if there is
+// nothing.
+struct Symbol {
+  void* address = nullptr;
+  Image::Uses uses;
+};
+
+}  // namespace heddle

@@ -1,0 +1,16 @@
+// The functions and data that a program may use from outside.
+#pragma once
+
+#include <string_view>
+
+#include "image/image.hpp"
+
+namespace heddle::library {
+
+// What stands behind a symbol of the program; the address is null if the program may not use it.
+Symbol resolve(std::string_view symbol);
+
+// The flags of a function's row (table.hpp); 0 if there is none.
+unsigned flags(std::string_view name);
+
+}  // namespace heddle::library

@@ -1,0 +1,197 @@
+// malloc and its relatives, operator new and delete.
+//
+// The program's calls go to the functions of the table. Native library code that runs on a fibre calls the
+// process-wide operators at the end of this file; memory that it allocates counts as initialised, because what it
+// writes there is not seen.
+#include <malloc.h>
+
+#include <cerrno>
+#include <new>
+
+#include "library/table.hpp"
+#include "native/access.hpp"
+#include "native/lifetime.hpp"
+
+namespace heddle::library {
+namespace {
+
+constexpr bool impossible(std::size_t size) { return size >= region::kArenaSize; }
+constexpr bool valid_alignment(std::size_t align) { return align != 0 && (align & (align - 1)) == 0; }
+
+void* malloc_aligned(std::size_t align, std::size_t size) {
+  if (!valid_alignment(align) || impossible(size) || impossible(align)) {
+    errno = valid_alignment(align) ? ENOMEM : EINVAL;
+    return nullptr;
+  }
+  return heap::allocate(size, align, BlockKind::malloc, false);
+}
+
+void* malloc_(std::size_t size) { return malloc_aligned(16, size); }
+
+void* calloc_(std::size_t count, std::size_t size) {
+  std::size_t bytes = 0;
+  if (__builtin_mul_overflow(count, size, &bytes) || impossible(bytes)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return heap::allocate(bytes, 16, BlockKind::malloc, true);
+}
+
+void free_(void* p) { lifetime::release(p, BlockKind::malloc); }
+
+void* realloc_(void* p, std::size_t size) {
+  if (p == nullptr) return malloc_(size);
+  const Block* const old = heap::find(address(p));
+  if (old == nullptr || old->start != address(p) || old->freed) free_(p);  // says what is wrong
+  const std::size_t keep = old == nullptr ? 0 : std::min<std::size_t>(old->size, size);
+  void* const to = malloc_(size);
+  if (to == nullptr) return nullptr;
+  plain_copy(address(to), address(p), keep);
+  free_(p);
+  return to;
+}
+
+void* reallocarray_(void* p, std::size_t count, std::size_t size) {
+  std::size_t bytes = 0;
+  if (!__builtin_mul_overflow(count, size, &bytes)) return realloc_(p, bytes);
+  errno = ENOMEM;
+  return nullptr;
+}
+
+int posix_memalign_(void** out, std::size_t align, std::size_t size) {
+  if (!valid_alignment(align) || align % sizeof(void*) != 0) return EINVAL;
+  if (impossible(size)) return ENOMEM;
+  plain_put(out, malloc_aligned(align, size));
+  return 0;
+}
+
+void* valloc_(std::size_t size) { return malloc_aligned(4096, size); }
+
+std::size_t usable_size(void* p) {
+  const Block* const b = heap::find(address(p));
+  return b == nullptr ? 0 : b->size;
+}
+
+template <BlockKind kind>
+void* new_nothrow(std::size_t size, std::align_val_t align) noexcept {
+  return impossible(size) ? nullptr : heap::allocate(size, static_cast<std::size_t>(align), kind, false);
+}
+template <BlockKind kind>
+void* new_aligned(std::size_t size, std::align_val_t align) {
+  if (impossible(size)) throw std::bad_alloc();
+  return new_nothrow<kind>(size, align);
+}
+template <BlockKind kind>
+void* new_plain(std::size_t size) {
+  return new_aligned<kind>(size, std::align_val_t(16));
+}
+template <BlockKind kind>
+void* new_plain_nothrow(std::size_t size, const std::nothrow_t&) noexcept {
+  return new_nothrow<kind>(size, std::align_val_t(16));
+}
+template <BlockKind kind>
+void* new_aligned_nothrow(std::size_t size, std::align_val_t align, const std::nothrow_t&) noexcept {
+  return new_nothrow<kind>(size, align);
+}
+template <BlockKind kind>
+void delete_(void* p) {
+  lifetime::release(p, kind);
+}
+template <BlockKind kind, typename... Ignored>
+void delete_with(void* p, Ignored...) {
+  lifetime::release(p, kind);
+}
+
+}  // namespace
+
+std::span<const Row> memory_functions() {
+  constexpr auto object = BlockKind::new_object;
+  constexpr auto array = BlockKind::new_array;
+  static const Row table[] = {
+      row("malloc", malloc_),
+      row("calloc", calloc_),
+      row("realloc", realloc_),
+      row("reallocarray", reallocarray_),
+      row("free", free_),
+      row("cfree", free_),
+      row("aligned_alloc", malloc_aligned),
+      row("memalign", malloc_aligned),
+      row("posix_memalign", posix_memalign_),
+      row("valloc", valloc_),
+      row("malloc_usable_size", usable_size),
+      row("_Znwm", new_plain<object>),
+      row("_Znam", new_plain<array>),
+      row("_ZnwmSt11align_val_t", new_aligned<object>),
+      row("_ZnamSt11align_val_t", new_aligned<array>),
+      row("_ZnwmRKSt9nothrow_t", new_plain_nothrow<object>),
+      row("_ZnamRKSt9nothrow_t", new_plain_nothrow<array>),
+      row("_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow<object>),
+      row("_ZnamSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow<array>),
+      row("_ZdlPv", delete_<object>),
+      row("_ZdaPv", delete_<array>),
+      row("_ZdlPvm", delete_with<object, std::size_t>),
+      row("_ZdaPvm", delete_with<array, std::size_t>),
+      row("_ZdlPvSt11align_val_t", delete_with<object, std::size_t>),
+      row("_ZdaPvSt11align_val_t", delete_with<array, std::size_t>),
+      row("_ZdlPvmSt11align_val_t", delete_with<object, std::size_t, std::size_t>),
+      row("_ZdaPvmSt11align_val_t", delete_with<array, std::size_t, std::size_t>),
+      row("_ZdlPvRKSt9nothrow_t", delete_with<object, std::size_t>),
+      row("_ZdaPvRKSt9nothrow_t", delete_with<array, std::size_t>),
+      row("_ZdlPvSt11align_val_tRKSt9nothrow_t", delete_with<object, std::size_t, std::size_t>),
+      row("_ZdaPvSt11align_val_tRKSt9nothrow_t", delete_with<array, std::size_t, std::size_t>),
+  };
+  return table;
+}
+
+}  // namespace heddle::library
+
+namespace {
+
+bool for_program() { return heddle::rt.current != nullptr && !heddle::host::allocates; }
+
+void* allocate_or_null(std::size_t size, std::size_t align) noexcept {
+  using namespace heddle;
+  if (for_program()) return heap::allocate(size, align, BlockKind::native, true);
+  size = size == 0 ? 1 : size;
+  return align <= 16 ? std::malloc(size) : std::aligned_alloc(align, (size + align - 1) & ~(align - 1));
+}
+
+void* allocate_or_throw(std::size_t size, std::size_t align) {
+  void* const p = allocate_or_null(size, align);
+  if (p == nullptr) throw std::bad_alloc();
+  return p;
+}
+
+// A block of the arena that the host lets go of vanishes with the execution.
+void release(void* p) noexcept {
+  using namespace heddle;
+  if (!region::in_arena(address(p))) return std::free(p);
+  if (for_program()) lifetime::release(p, BlockKind::native);
+}
+
+}  // namespace
+
+void* operator new(std::size_t n) { return allocate_or_throw(n, 16); }
+void* operator new[](std::size_t n) { return allocate_or_throw(n, 16); }
+void* operator new(std::size_t n, std::align_val_t a) { return allocate_or_throw(n, std::size_t(a)); }
+void* operator new[](std::size_t n, std::align_val_t a) { return allocate_or_throw(n, std::size_t(a)); }
+void* operator new(std::size_t n, const std::nothrow_t&) noexcept { return allocate_or_null(n, 16); }
+void* operator new[](std::size_t n, const std::nothrow_t&) noexcept { return allocate_or_null(n, 16); }
+void* operator new(std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return allocate_or_null(n, std::size_t(a));
+}
+void* operator new[](std::size_t n, std::align_val_t a, const std::nothrow_t&) noexcept {
+  return allocate_or_null(n, std::size_t(a));
+}
+void operator delete(void* p) noexcept { release(p); }
+void operator delete[](void* p) noexcept { release(p); }
+void operator delete(void* p, std::size_t) noexcept { release(p); }
+void operator delete[](void* p, std::size_t) noexcept { release(p); }
+void operator delete(void* p, std::align_val_t) noexcept { release(p); }
+void operator delete[](void* p, std::align_val_t) noexcept { release(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { release(p); }
+void operator delete[](void* p, std::size_t, std::align_val_t) noexcept { release(p); }
+void operator delete(void* p, const std::nothrow_t&) noexcept { release(p); }
+void operator delete[](void* p, const std::nothrow_t&) noexcept { release(p); }
+void operator delete(void* p, std::align_val_t, const std::nothrow_t&) noexcept { release(p); }
+void operator delete[](void* p, std::align_val_t, const std::nothrow_t&) noexcept { release(p); }

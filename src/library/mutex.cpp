@@ -1,0 +1,243 @@
+// Mutexes, once and the guards of function-local statics.
+//
+// A mutex's state lives in its own first four bytes: 0 free, 1 held. Locking is a compare-and-swap that awaits 0. Its
+// kind stands where glibc's static initialisers put it. Which mutexes a thread holds it knows from its own history, so
+// nested locks of a recursive mutex are no actions.
+#include <pthread.h>
+#include <threads.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "library/state.hpp"
+#include "library/table.hpp"
+#include "native/access.hpp"
+#include "native/names.hpp"
+
+namespace heddle::library {
+namespace {
+
+constexpr unsigned kKindOffset = 16;
+constexpr uint32_t kDestroyed = 0xdead;
+static_assert(offsetof(pthread_mutex_t, __data.__kind) == kKindOffset);
+
+uint32_t kind_of(Address m) {
+  const uint32_t kind = hidden_read4(m + kKindOffset);
+  if (kind == kDestroyed) fail(ErrorKind::mutex, "use of a mutex that has been destroyed");
+  return kind & 3;
+}
+
+HeldMutex* held(Address m) {
+  auto& all = mine().held;
+  const auto it = std::ranges::find(all, m, &HeldMutex::mutex);
+  return it == all.end() ? nullptr : &*it;
+}
+
+constexpr Value kHeld{1, 0};
+
+// The thread that holds the mutex; kNoThread if it has just let go of it.
+ThreadId holder(Address m) {
+  const auto holds = [&](ThreadId t) {
+    return std::ranges::find(state.of[t].held, m, &HeldMutex::mutex) != state.of[t].held.end();
+  };
+  const auto it = std::ranges::find_if(rt.threads, holds);
+  return it == rt.threads.end() ? kNoThread : *it;
+}
+
+void acquire(Address m) {
+  // Alone, main can wait for itself only: offer the action that waits for ever.
+  if (!rt.concurrent && read_memory(m, 4).lo != 0) {
+    take(*rt.current, ActionKind::cas, m, [&](Action& x) {
+      x.size = 4;
+      x.mode = Mode::acq;
+      x.fail_mode = Mode::rlx;
+      x.purpose = Purpose::mutex_lock;
+      x.await = Await::equal;
+      x.operand = kHeld;
+    });
+    block(BlockReason::assume);
+  }
+  atomic_cas(m, 4, {}, kHeld, {Mode::acq, Mode::rlx, Purpose::mutex_lock, Await::equal});
+  mine().held.push_back({m, 1});
+}
+
+bool try_acquire(Address m) {
+  const Value v = atomic_cas(m, 4, {}, kHeld, {Mode::acq, Mode::rlx, Purpose::mutex_trylock});
+  if (v != Value{}) return false;
+  mine().held.push_back({m, 1});
+  return true;
+}
+
+void release(HeldMutex& h) {
+  if (--h.depth != 0) return;
+  const Address m = h.mutex;
+  h = mine().held.back();
+  mine().held.pop_back();
+  atomic_store(m, 4, {}, {Mode::rel, Mode::na, Purpose::mutex_unlock});
+}
+
+int lock(void* mutex) {
+  const Address m = address(mutex);
+  const uint32_t kind = kind_of(m);
+  HeldMutex* const h = held(m);
+  if (h != nullptr && kind == PTHREAD_MUTEX_RECURSIVE) {
+    ++h->depth;
+    return 0;
+  }
+  if (h != nullptr && kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  acquire(m);
+  return 0;
+}
+
+int trylock(void* mutex) {
+  const Address m = address(mutex);
+  const uint32_t kind = kind_of(m);
+  HeldMutex* const h = held(m);
+  if (h == nullptr) return try_acquire(m) ? 0 : EBUSY;
+  if (kind != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
+  ++h->depth;
+  return 0;
+}
+
+// Whoever gets the mutex after waiting could as well have come later, so a failure to get it at once is a timeout.
+int timedlock(void* mutex, const timespec*) {
+  const Address m = address(mutex);
+  if (held(m) != nullptr && kind_of(m) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  return trylock(mutex) == 0 ? 0 : ETIMEDOUT;
+}
+int clocklock(void* mutex, clockid_t, const timespec* time) { return timedlock(mutex, time); }
+
+int unlock(void* mutex) {
+  const Address m = address(mutex);
+  const uint32_t kind = kind_of(m);
+  HeldMutex* const h = held(m);
+  if (h == nullptr && kind == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
+  if (h == nullptr) fail(ErrorKind::mutex, "unlock of a mutex that this thread does not hold");
+  release(*h);
+  return 0;
+}
+
+void initialise(Address m, uint32_t kind) {
+  const uint32_t free = 0;
+  plain_write(m, &free, 4);
+  hidden_write4(m + kKindOffset, kind);
+}
+
+int mutex_init(void* mutex, const int* attribute) {
+  initialise(address(mutex), attribute == nullptr ? 0 : static_cast<uint32_t>(plain_get(attribute)) & 3);
+  return 0;
+}
+
+int mutex_destroy(void* mutex) {
+  const Address m = address(mutex);
+  kind_of(m);
+  const Value v = atomic_load(m, 4, {Mode::rlx, Mode::na, Purpose::mutex_destroy});
+  if (v != Value{}) fail(ErrorKind::mutex, "a mutex is destroyed while it is held", holder(m));
+  hidden_write4(m + kKindOffset, kDestroyed);
+  return 0;
+}
+
+int attribute_init(int* attribute) {
+  plain_put(attribute, 0);
+  return 0;
+}
+int attribute_destroy(int*) { return 0; }
+int attribute_set_type(int* attribute, int kind) {
+  if (kind < 0 || kind > PTHREAD_MUTEX_ADAPTIVE_NP) return EINVAL;
+  plain_put(attribute, kind);
+  return 0;
+}
+int attribute_get_type(const int* attribute, int* kind) {
+  plain_put(kind, plain_get(attribute));
+  return 0;
+}
+int attribute_ignore(int*, int) { return 0; }
+
+int mtx_init_(void* mutex, int type) {
+  initialise(address(mutex), (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
+  return thrd_success;
+}
+void mtx_destroy_(void* mutex) { mutex_destroy(mutex); }
+int mtx_lock_(void* mutex) { return lock(mutex) == 0 ? thrd_success : thrd_error; }
+int mtx_trylock_(void* mutex) { return trylock(mutex) == 0 ? thrd_success : thrd_busy; }
+int mtx_timedlock_(void* mutex, const timespec* time) {
+  return timedlock(mutex, time) == 0 ? thrd_success : thrd_timedout;
+}
+int mtx_unlock_(void* mutex) { return unlock(mutex) == 0 ? thrd_success : thrd_error; }
+
+void section_begin() {
+  HeldMutex* const h = held(names::kSection);
+  if (h != nullptr) {
+    ++h->depth;
+  } else {
+    acquire(names::kSection);
+  }
+}
+void section_end() {
+  HeldMutex* const h = held(names::kSection);
+  if (h == nullptr) fail(ErrorKind::mutex, "__VERIFIER_atomic_end without __VERIFIER_atomic_begin");
+  release(*h);
+}
+
+// Who comes first runs the function, the others wait until it is done. States of a once_t: 0, then 1 running, 2 done;
+// of a guard, whose first byte compiled code tests itself: 0, then 2 running, 1 done.
+bool begin_once(Address a, unsigned size, uint64_t running, uint64_t done) {
+  for (;;) {
+    const Value v = atomic_cas(a, size, {}, {running, 0}, {Mode::acq, Mode::acq, Purpose::once});
+    if (v.lo == 0) return true;
+    if (v.lo == done) return false;
+    const Value now = atomic_load(a, size, {Mode::acq, Mode::na, Purpose::once, Await::not_equal}, {running, 0});
+    if (now.lo == done) return false;  // else the one who ran it gave up
+  }
+}
+void end_once(Address a, unsigned size, uint64_t state) {
+  atomic_store(a, size, {state, 0}, {Mode::rel, Mode::na, Purpose::once});
+}
+
+int once(int* control, void (*function)()) {
+  if (!begin_once(address(control), 4, 1, 2)) return 0;
+  function();
+  end_once(address(control), 4, 2);
+  return 0;
+}
+void call_once_(int* control, void (*function)()) { once(control, function); }
+
+int guard_acquire(void* guard) { return begin_once(address(guard), 1, 2, 1) ? 1 : 0; }
+void guard_release(void* guard) { end_once(address(guard), 1, 1); }
+void guard_abort(void* guard) { end_once(address(guard), 1, 0); }
+
+}  // namespace
+
+std::span<const Row> mutex_functions() {
+  static const Row table[] = {
+      row("pthread_mutex_init", mutex_init),
+      row("pthread_mutex_destroy", mutex_destroy),
+      row("pthread_mutex_lock", lock),
+      row("pthread_mutex_trylock", trylock),
+      row("pthread_mutex_timedlock", timedlock),
+      row("pthread_mutex_clocklock", clocklock),
+      row("pthread_mutex_unlock", unlock),
+      row("pthread_mutexattr_init", attribute_init),
+      row("pthread_mutexattr_destroy", attribute_destroy),
+      row("pthread_mutexattr_settype", attribute_set_type),
+      row("pthread_mutexattr_gettype", attribute_get_type),
+      row("pthread_mutexattr_setpshared", attribute_ignore),
+      row("pthread_mutexattr_setprotocol", attribute_ignore),
+      row("pthread_once", once),
+      row("mtx_init", mtx_init_),
+      row("mtx_destroy", mtx_destroy_),
+      row("mtx_lock", mtx_lock_),
+      row("mtx_trylock", mtx_trylock_),
+      row("mtx_timedlock", mtx_timedlock_),
+      row("mtx_unlock", mtx_unlock_),
+      row("call_once", call_once_),
+      row("__VERIFIER_atomic_begin", section_begin),
+      row("__VERIFIER_atomic_end", section_end),
+      row("__cxa_guard_acquire", guard_acquire),
+      row("__cxa_guard_release", guard_release),
+      row("__cxa_guard_abort", guard_abort),
+  };
+  return table;
+}
+
+}  // namespace heddle::library

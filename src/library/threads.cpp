@@ -1,0 +1,196 @@
+// Threads, keys and thread-specific storage: pthread.h and threads.h. A thread's handle is its path plus one, so that
+// it does not depend on the schedule.
+#include <pthread.h>
+#include <threads.h>
+
+#include <cerrno>
+
+#include "library/table.hpp"
+#include "native/access.hpp"
+#include "native/exits.hpp"
+#include "native/symmetry.hpp"
+
+namespace heddle::library {
+namespace {
+
+unsigned long handle(ThreadId t) { return static_cast<unsigned long>(thread(t).path) + 1; }
+
+// The thread that a handle names in this execution; kNoThread if none.
+ThreadId named(unsigned long handle) {
+  const ThreadId t = handle == 0 ? kNoThread : threads::find(ThreadPath(handle - 1));
+  return t != kNoThread && thread(t).created_now ? t : kNoThread;
+}
+
+// The handle is stored before the create: as in practice, the new thread can read it.
+int create(unsigned long* out, void* function, void* argument, bool c11, ThreadId declared = kNoThread) {
+  for_real("creates a thread");
+  Thread& t = *rt.current;
+  const ThreadId id = threads::nth_child(t, t.created++);
+  plain_put(out, handle(id));
+  const ThreadId twin = declared != kNoThread ? declared : symmetry::find(t, function, argument, c11);
+  take(t, ActionKind::create, 0, [&](Action& x) {
+    x.child = id;
+    x.twin = twin;
+  });
+  Thread& child = thread(id);
+  symmetry::note(t, child, twin, declared != kNoThread);
+  child.function = function;
+  child.argument = argument;
+  child.c11 = c11;
+  child.start_clock.assign(t.clock, t.clock + t.clock_size);
+  child.created_now = true;
+  rt.threads.push_back(id);
+  rt.concurrent = true;
+  return 0;
+}
+
+int join(unsigned long who, void** result) {
+  const ThreadId id = named(who);
+  if (id == kNoThread) return ESRCH;
+  if (id == rt.current->id) return EDEADLK;
+  for_real("joins a thread");
+  take(*rt.current, ActionKind::join, 0, [&](Action& x) { x.child = id; });
+  symmetry::note_join(*rt.current, thread(id));
+  *result = thread(id).result;
+  return 0;
+}
+
+int pthread_create_(pthread_t* out, const pthread_attr_t*, void* (*function)(void*), void* argument) {
+  return create(out, reinterpret_cast<void*>(function), argument, false);
+}
+int pthread_join_(pthread_t who, void** out) {
+  void* result = nullptr;
+  const int status = join(who, &result);
+  if (status == 0 && out != nullptr) {
+    symmetry::result_taken(thread(named(who)));
+    plain_put(out, result);
+  }
+  return status;
+}
+int pthread_detach_(pthread_t who) { return named(who) == kNoThread ? ESRCH : 0; }
+pthread_t pthread_self_() { return handle(rt.current->id); }
+int pthread_equal_(pthread_t a, pthread_t b) { return a == b; }
+void pthread_exit_(void* result) { exits::exit_thread(result); }
+int yield() { return 0; }
+
+// Attributes change nothing here: stack sizes, scheduling and detachment have no effect on what a program computes.
+int attribute(void*) { return 0; }
+int set_attribute(void*, long) { return 0; }
+int get_detach_state(const void*, int* out) {
+  plain_put(out, static_cast<int>(PTHREAD_CREATE_JOINABLE));
+  return 0;
+}
+
+int thrd_create_(thrd_t* out, thrd_start_t function, void* argument) {
+  create(out, reinterpret_cast<void*>(function), argument, true);
+  return thrd_success;
+}
+int thrd_join_(thrd_t who, int* out) {
+  void* result = nullptr;
+  if (join(who, &result) != 0) return thrd_error;
+  if (out != nullptr) {
+    symmetry::result_taken(thread(named(who)));
+    plain_put(out, static_cast<int>(reinterpret_cast<intptr_t>(result)));
+  }
+  return thrd_success;
+}
+int thrd_detach_(thrd_t who) { return named(who) == kNoThread ? thrd_error : thrd_success; }
+void thrd_exit_(int result) { exits::exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result))); }
+int thrd_sleep_(const timespec*, timespec*) { return 0; }
+void thrd_yield_() {}
+
+// The promise that the two can be exchanged is the program's. `out` is on the fibre's stack: nobody else sees it.
+pthread_t spawn_symmetric(void* (*function)(void*), void* argument, pthread_t twin) {
+  unsigned long out = 0;
+  auto* const f = reinterpret_cast<void*>(function);
+  create(&out, f, argument, false, symmetry::declared(*rt.current, f, named(twin)));
+  return out;
+}
+void* join_symmetric(pthread_t who) {
+  void* result = nullptr;
+  if (join(who, &result) != 0) fail(ErrorKind::annotation, "there is no such thread to join");
+  symmetry::result_taken(thread(named(who)));
+  return result;
+}
+
+int key_create(pthread_key_t* out, void (*destructor)(void*)) {
+  symmetry::come_between(*rt.current);
+  plain_put(out, exits::create_key(destructor));
+  return 0;
+}
+int key_delete(pthread_key_t key) {
+  symmetry::come_between(*rt.current);
+  return exits::delete_key(key) ? 0 : EINVAL;
+}
+int set_specific(pthread_key_t key, const void* value) {
+  exits::set_value(key, const_cast<void*>(value));
+  return 0;
+}
+void* get_specific(pthread_key_t key) { return exits::value(key); }
+void tss_delete_(tss_t key) { key_delete(key); }
+
+int thread_at_exit(void (*function)(void*), void* object, void*) {
+  exits::at_thread_exit(function, object);
+  return 0;
+}
+int process_at_exit(void (*function)(void*), void* object, void*) {
+  symmetry::come_between(*rt.current);
+  exits::at_process_exit(function, object);
+  return 0;
+}
+int at_exit(void (*function)()) {
+  return process_at_exit(reinterpret_cast<void (*)(void*)>(function), nullptr, nullptr);
+}
+int at_quick_exit(void (*)()) { return 0; }
+
+}  // namespace
+
+std::span<const Row> thread_functions() {
+  static const Row table[] = {
+      row("pthread_create", pthread_create_),
+      row("pthread_join", pthread_join_),
+      row("pthread_detach", pthread_detach_),
+      row("pthread_self", pthread_self_, kTellsThreadsApart),
+      row("pthread_equal", pthread_equal_),
+      row("pthread_exit", pthread_exit_),
+      row("pthread_yield", yield),
+      row("sched_yield", yield),
+      row("pthread_attr_init", attribute),
+      row("pthread_attr_destroy", attribute),
+      row("pthread_attr_setdetachstate", set_attribute),
+      row("pthread_attr_getdetachstate", get_detach_state),
+      row("pthread_attr_setstacksize", set_attribute),
+      row("pthread_attr_setguardsize", set_attribute),
+      row("pthread_attr_setscope", set_attribute),
+      row("pthread_attr_setinheritsched", set_attribute),
+      row("pthread_attr_setschedpolicy", set_attribute),
+      row("pthread_key_create", key_create),
+      row("pthread_key_delete", key_delete),
+      row("pthread_setspecific", set_specific),
+      row("pthread_getspecific", get_specific),
+      row("heddle_spawn_symmetric", spawn_symmetric),
+      row("heddle_join_symmetric", join_symmetric),
+      row("__VERIFIER_spawn_symmetric", spawn_symmetric),
+      row("__VERIFIER_join_symmetric", join_symmetric),
+      row("thrd_create", thrd_create_),
+      row("thrd_join", thrd_join_),
+      row("thrd_detach", thrd_detach_),
+      row("thrd_current", pthread_self_, kTellsThreadsApart),
+      row("thrd_equal", pthread_equal_),
+      row("thrd_exit", thrd_exit_),
+      row("thrd_sleep", thrd_sleep_),
+      row("thrd_yield", thrd_yield_),
+      row("tss_create", key_create),
+      row("tss_delete", tss_delete_),
+      row("tss_set", set_specific),
+      row("tss_get", get_specific),
+      row("__cxa_atexit", process_at_exit),
+      row("atexit", at_exit),
+      row("at_quick_exit", at_quick_exit),
+      row("__cxa_thread_atexit", thread_at_exit),
+      row("__cxa_thread_atexit_impl", thread_at_exit),
+  };
+  return table;
+}
+
+}  // namespace heddle::library

@@ -1,0 +1,334 @@
+// Atomic accesses, fences, loops: the entry points that are not plain accesses (plain.cpp).
+
+#include <fmt/format.h>
+
+#include "native/access.hpp"
+#include "native/lifetime.hpp"
+#include "native/names.hpp"
+
+namespace heddle {
+namespace {
+
+using cell::Use;
+
+// Whether an atomic access is an action: there are threads that might notice, and the memory is not private.
+[[gnu::always_inline]] inline bool visible(Address a) { return rt.concurrent && cell::covered(a); }
+
+// Checks an atomic access that is done at once, before it is done.
+void admit(Address a, unsigned size, Use use) {
+  Thread& t = *rt.current;
+  if (cell::covered(a)) {
+    if (use != Use::store) cell::check_read(t, a, size, cell::Uninitialised::refuse);
+    if (use != Use::load) cell::check_write(t, a, size);
+  } else if (in_null_page(a)) {
+    fail_null(a, use == Use::store);
+  } else if (!region::in_stack(a)) {
+    access::state.probe = a;
+  }
+}
+
+[[gnu::noinline]] Value load_alone(Address a, unsigned size, Mode mode) {
+  if (rt.rehearsal != nullptr) return rt.rehearsal->load(a, size, mode);
+  admit(a, size, Use::load);
+  const Value v = read_memory(a, size);
+  access::state.probe = 0;
+  return v;
+}
+
+[[gnu::noinline]] void store_alone(Address a, unsigned size, Value value) {
+  for_real("stores");
+  admit(a, size, Use::store);
+  write_memory(a, value, size);
+  access::state.probe = 0;
+}
+
+[[gnu::noinline]] Value rmw_alone(Address a, unsigned size, RmwOp op, Value operand) {
+  for_real("has a read-modify-write other than a cas");
+  admit(a, size, Use::update);
+  const Value old = read_memory(a, size);
+  write_memory(a, apply(op, old, operand, static_cast<uint8_t>(size)), size);
+  access::state.probe = 0;
+  return old;
+}
+
+[[gnu::noinline]] Value cas_alone(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
+  if (rt.rehearsal != nullptr) return rt.rehearsal->cas(a, size, expected, desired, order);
+  admit(a, size, Use::load);
+  const Value old = read_memory(a, size);
+  if (old == expected) {
+    admit(a, size, Use::store);
+    write_memory(a, desired, size);
+  }
+  access::state.probe = 0;
+  return old;
+}
+
+[[gnu::always_inline]] inline Value load(Address a, unsigned size, AtomicOrder o, Value expected) {
+  if (!visible(a)) return load_alone(a, size, o.mode);
+  Thread& t = *rt.current;
+  const Value v = take(t, ActionKind::load, a, [&](Action& x) {
+                    x.size = static_cast<uint8_t>(size);
+                    x.mode = o.mode;
+                    x.purpose = o.purpose;
+                    x.await = o.await;
+                    x.expected = expected;
+                  }).result;
+  cell::touch(t, a, size, Use::load);
+  return v;
+}
+
+[[gnu::always_inline]] inline void store(Address a, unsigned size, Value value, AtomicOrder o) {
+  if (!visible(a)) return store_alone(a, size, value);
+  Thread& t = *rt.current;
+  take(t, ActionKind::store, a, [&](Action& x) {
+    x.size = static_cast<uint8_t>(size);
+    x.mode = o.mode;
+    x.purpose = o.purpose;
+    x.operand = value;
+  });
+  cell::touch(t, a, size, Use::store);
+}
+
+[[gnu::always_inline]] inline Value rmw(Address a, unsigned size, RmwOp op, Value operand, Mode mode) {
+  if (!visible(a)) return rmw_alone(a, size, op, operand);
+  Thread& t = *rt.current;
+  const Value v = take(t, ActionKind::rmw, a, [&](Action& x) {
+                    x.size = static_cast<uint8_t>(size);
+                    x.mode = mode;
+                    x.op = op;
+                    x.operand = operand;
+                  }).result;
+  cell::touch(t, a, size, Use::update);
+  return v;
+}
+
+[[gnu::always_inline]] inline Value cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder o) {
+  if (!visible(a)) return cas_alone(a, size, expected, desired, o);
+  Thread& t = *rt.current;
+  const Value v = take(t, ActionKind::cas, a, [&](Action& x) {
+                    x.size = static_cast<uint8_t>(size);
+                    x.mode = o.mode;
+                    x.fail_mode = o.fail_mode;
+                    x.purpose = o.purpose;
+                    x.await = o.await;
+                    x.expected = expected;
+                    x.operand = desired;
+                  }).result;
+  cell::touch(t, a, size, v == expected ? Use::update : Use::load);
+  return v;
+}
+
+// A weak compare-and-swap that fails for no reason is a choice, then a load of the expected value: a failure with
+// another value has its reason, and the other branch has it.
+bool fails_spuriously(int weak) {
+  return weak != 0 && rt.options.spurious_cas && rt.rehearsal == nullptr && choose(2) == 1;
+}
+Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
+  const Value v = load(a, size, {mode}, {});
+  if (v != expected) block(BlockReason::assume);
+  return v;
+}
+
+// The usual case of a replay: the thread has a step for just this action. Null if anything is out of the ordinary. The
+// entry points leave everything else to a tail call, because they would have to save registers for it.
+[[gnu::always_inline]] inline const Step* replayed(Address a, ActionKind kind) {
+  if (!visible(a) || cell::state.hooks.action != nullptr) return nullptr;
+  const Thread& t = *rt.current;
+  return t.next != t.end && t.next->kind == kind && t.next->addr == a ? t.next : nullptr;
+}
+
+[[gnu::noinline]] uint64_t load_slowly(void* p, unsigned size, Mode mode) {
+  return load(address(p), size, {mode}, {}).lo;
+}
+[[gnu::noinline]] void store_slowly(void* p, unsigned size, uint64_t value, Mode mode) {
+  store(address(p), size, {value, 0}, {mode});
+}
+[[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, RmwOp op, uint64_t operand, Mode mode) {
+  return rmw(address(p), size, op, {operand, 0}, mode).lo;
+}
+[[gnu::noinline]] abi::CasResult cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
+                                            Mode fail_mode) {
+  const uint64_t old = cas(address(p), size, {expected, 0}, {desired, 0}, {mode, fail_mode}).lo;
+  return {old, old == expected};
+}
+[[gnu::noinline]] abi::CasResult weak_cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
+                                                 Mode fail_mode) {
+  if (fails_spuriously(1)) return {load_expected(address(p), size, fail_mode, {expected, 0}).lo, 0};
+  return cas_slowly(p, size, expected, desired, mode, fail_mode);
+}
+
+Value value16(const void* p) {
+  Value v;
+  std::memcpy(&v, p, 16);
+  return v;
+}
+
+}  // namespace
+
+access::State access::state;
+
+Value base_value(Address a, unsigned size) {
+  const bool there = !region::in_image(a) || (a >= region::image_start() && a < region::image_end());
+  return there ? read_memory(a, size) : Value{};
+}
+
+void fail_null(Address a, bool writes) {
+  HostScope scope;
+  fail(ErrorKind::memory,
+       a == 0 ? fmt::format("{} through a null pointer", writes ? "write" : "read")
+              : fmt::format("{} at address {:#x}, through a null pointer", writes ? "write" : "read", a));
+}
+
+// An await that the caller lets read another value goes no further, like a false assume. If there is no other thread
+// yet, it never will.
+[[noreturn]] void wait_for_ever(Address a, Purpose purpose) {
+  if (rt.concurrent) block(BlockReason::assume);
+  HostScope scope;
+  const bool mutex = purpose == Purpose::mutex_lock;
+  fail(mutex ? ErrorKind::deadlock : ErrorKind::livelock,
+       fmt::format("main waits for {}{}, and there is no other thread", mutex ? "mutex " : "a change of ",
+                   names::describe(a)));
+}
+
+Value atomic_load(Address a, unsigned size, AtomicOrder order, Value expected) {
+  const Value v = load(a, size, order, expected);
+  if (order.await != Await::none && (v == expected) != (order.await == Await::equal)) wait_for_ever(a, order.purpose);
+  return v;
+}
+void atomic_store(Address a, unsigned size, Value value, AtomicOrder order) { store(a, size, value, order); }
+Value atomic_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
+  const Value v = cas(a, size, expected, desired, order);
+  if (order.await != Await::none && (v == expected) != (order.await == Await::equal)) wait_for_ever(a, order.purpose);
+  return v;
+}
+
+uint64_t choose(uint32_t bound) {
+  for_real("chooses");
+  if (bound <= 1) return 0;
+  return take(*rt.current, ActionKind::choose, 0, [&](Action& x) { x.bound = bound; }).result.lo;
+}
+
+}  // namespace heddle
+
+using namespace heddle;
+
+extern "C" {
+
+int64_t heddle::abi::__heddle_fuel = 0;
+
+uint64_t heddle::abi::__heddle_load(void* p, int size, int mode, uint32_t site) {
+  rt.site = SiteId(site);
+  const auto n = static_cast<unsigned>(size);
+  const Step* const step = replayed(address(p), ActionKind::load);
+  if (step == nullptr || !cell::settled(address(p), n, Use::load)) return load_slowly(p, n, Mode(mode));
+  use(*rt.current, *step);
+  return step->result.lo;
+}
+
+void heddle::abi::__heddle_store(void* p, int size, uint64_t value, int mode, uint32_t site) {
+  rt.site = SiteId(site);
+  const auto n = static_cast<unsigned>(size);
+  const Step* const step = replayed(address(p), ActionKind::store);
+  if (step == nullptr || !cell::settled(address(p), n, Use::store)) return store_slowly(p, n, value, Mode(mode));
+  use(*rt.current, *step);
+}
+
+uint64_t heddle::abi::__heddle_rmw(void* p, int size, int op, uint64_t operand, int mode, uint32_t site) {
+  rt.site = SiteId(site);
+  const auto n = static_cast<unsigned>(size);
+  const Step* const step = replayed(address(p), ActionKind::rmw);
+  if (step == nullptr || !cell::settled(address(p), n, Use::update))
+    return rmw_slowly(p, n, RmwOp(op), operand, Mode(mode));
+  use(*rt.current, *step);
+  return step->result.lo;
+}
+
+heddle::abi::CasResult heddle::abi::__heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode,
+                                                 int fail_mode, int weak, uint32_t site) {
+  rt.site = SiteId(site);
+  const auto n = static_cast<unsigned>(size);
+  const Step* const step = replayed(address(p), ActionKind::cas);
+  const bool usual = step != nullptr && !(weak != 0 && rt.options.spurious_cas);
+  const bool success = usual && step->result.lo == expected;
+  if (!usual || !cell::settled(address(p), n, success ? Use::update : Use::load)) {
+    return weak != 0 ? weak_cas_slowly(p, n, expected, desired, Mode(mode), Mode(fail_mode))
+                     : cas_slowly(p, n, expected, desired, Mode(mode), Mode(fail_mode));
+  }
+  use(*rt.current, *step);
+  return {step->result.lo, success};
+}
+
+void heddle::abi::__heddle_load16(void* p, void* out, int mode, uint32_t site) {
+  rt.site = SiteId(site);
+  const Value v = load(address(p), 16, {Mode(mode)}, {});
+  std::memcpy(out, &v, 16);
+}
+
+void heddle::abi::__heddle_store16(void* p, const void* value, int mode, uint32_t site) {
+  rt.site = SiteId(site);
+  store(address(p), 16, value16(value), {Mode(mode)});
+}
+
+void heddle::abi::__heddle_rmw16(void* p, int op, const void* operand, void* old, int mode, uint32_t site) {
+  rt.site = SiteId(site);
+  const Value v = rmw(address(p), 16, RmwOp(op), value16(operand), Mode(mode));
+  std::memcpy(old, &v, 16);
+}
+
+uint64_t heddle::abi::__heddle_cas16(void* p, const void* expected, const void* desired, void* old, int mode,
+                                     int fail_mode, int weak, uint32_t site) {
+  rt.site = SiteId(site);
+  const bool spurious = fails_spuriously(weak);
+  const Value want = value16(expected);
+  const Value v = spurious ? load_expected(address(p), 16, Mode(fail_mode), want)
+                           : cas(address(p), 16, want, value16(desired), {Mode(mode), Mode(fail_mode)});
+  std::memcpy(old, &v, 16);
+  return !spurious && v == want;
+}
+
+void heddle::abi::__heddle_fence(int mode, uint32_t site) {
+  rt.site = SiteId(site);
+  for_real("has a fence");
+  if (!rt.concurrent) return;
+  take(*rt.current, ActionKind::fence, 0, [&](Action& x) { x.mode = Mode(mode); });
+}
+
+void* heddle::abi::__heddle_local_begin(uint64_t size, uint64_t align, uint32_t site) {
+  rt.site = SiteId(site);
+  return heap::allocate(size, align, BlockKind::local, false);
+}
+
+void heddle::abi::__heddle_local_end(void* p, uint32_t site) {
+  rt.site = SiteId(site);
+  lifetime::end_local(p);
+}
+
+void* heddle::abi::__heddle_tls() { return heap::tls(); }
+
+void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
+
+void heddle::abi::__heddle_spin(uint32_t site) {
+  rt.site = SiteId(site);
+  block(BlockReason::silent);
+}
+
+void heddle::abi::__heddle_cut(uint32_t site) {
+  rt.site = SiteId(site);
+  block(BlockReason::unroll);
+}
+
+void heddle::abi::__heddle_division(uint32_t site) {
+  rt.site = SiteId(site);
+  fail(ErrorKind::crash, "division by zero, or the quotient does not fit (SIGFPE)");
+}
+
+void heddle::abi::__heddle_out_of_bounds(uint32_t site) {
+  rt.site = SiteId(site);
+  fail(ErrorKind::memory, "access out of bounds of a local variable");
+}
+
+void heddle::abi::__heddle_trap(uint32_t site) {
+  rt.site = SiteId(site);
+  fail(ErrorKind::crash, "the program reached a place that it must not reach (undefined behaviour)");
+}
+}

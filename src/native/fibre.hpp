@@ -1,0 +1,77 @@
+// Switching stacks, for x86-64 and AArch64.
+//
+// Two things make this several times as fast as a general switch such as Boost.Context's. It leaves the floating-point
+// control words alone; nothing that a program may call changes them (library/native.cpp). And it is inlined, without a
+// call or a return: the processor predicts returns by counting calls, so that a call on one stack whose return is on
+// another would spoil the predictions of all the returns that follow.
+#pragma once
+
+namespace heddle::fibre {
+
+// A suspended stack: its top, where the address to go on at is saved.
+using Context = void*;
+
+// A fibre that will run function(argument) on the stack that ends at `top`. The function must not return. An unwinder
+// that comes to its frame finds the end of the stack.
+Context make(void* top, void (*function)(void*), void* argument);
+
+// Saves the current stack in *from and continues `to`. Returns when somebody continues *from.
+#if defined(__x86_64__)
+
+[[gnu::always_inline]] inline void switch_to(Context* from, Context to) {
+  // The compiler saves what it needs of the clobbered registers. rbx and rbp cannot be clobbered everywhere. The
+  // first instruction skips the red zone, which the compiler may use without telling.
+  asm volatile(
+      "lea -128(%%rsp), %%rsp\n\t"
+      "push %%rbp\n\t"
+      "push %%rbx\n\t"
+      "lea 1f(%%rip), %%rcx\n\t"
+      "push %%rcx\n\t"
+      "mov %%rsp, (%%rdi)\n\t"
+      "mov %%rsi, %%rsp\n\t"
+      "pop %%rcx\n\t"
+      "jmp *%%rcx\n"
+      "1:\n\t"
+      "pop %%rbx\n\t"
+      "pop %%rbp\n\t"
+      "lea 128(%%rsp), %%rsp"
+      : "+D"(from), "+S"(to)
+      :
+      : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1", "xmm2", "xmm3",
+        "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory",
+        "cc");
+}
+
+#elif defined(__aarch64__)
+
+[[gnu::always_inline]] inline void switch_to(Context* from, Context to) {
+  // The compiler saves what it needs of the clobbered registers. x29, x30 and x19 cannot be clobbered everywhere. There
+  // is no red zone. The landing pad (bti j) is a no-op where branch targets are not guarded.
+  register Context* from_register asm("x0") = from;
+  register Context to_register asm("x1") = to;
+  asm volatile(
+      "stp x29, x30, [sp, #-32]!\n\t"
+      "adr x16, 1f\n\t"
+      "stp x19, x16, [sp, #16]\n\t"
+      "mov x17, sp\n\t"
+      "str x17, [x0]\n\t"
+      "mov sp, x1\n\t"
+      "ldr x16, [x1, #24]\n\t"
+      "br x16\n"
+      "1:\n\t"
+      "hint #36\n\t"
+      "ldr x19, [sp, #16]\n\t"
+      "ldp x29, x30, [sp], #32"
+      : "+r"(from_register), "+r"(to_register)
+      :
+      : "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11", "x12", "x13", "x14", "x15", "x16", "x17", "x18",
+        "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7",
+        "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23",
+        "v24", "v25", "v26", "v27", "v28", "v29", "v30", "v31", "memory", "cc");
+}
+
+#else
+#error "heddle runs on x86-64 and AArch64 only"
+#endif
+
+}  // namespace heddle::fibre

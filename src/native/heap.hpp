@@ -1,0 +1,101 @@
+// Blocks in the threads' arenas. Nothing is reused in an execution, and addresses depend only on a thread's path and
+// its own history.
+//
+// A thread's room follows from its path (core/ids.hpp), so that it is the same whatever was explored before. Main and
+// its n-th child have arena 0 and n. A thread that main creates uses the first half of its arena itself; the second
+// half, of S bytes, is for its children: the n-th has the part from S * (1 - 1/n) to S * (1 - 1/(n + 1)), in pages.
+// Their children live in the second half of that, and so on.
+//
+// This room only keeps the books: who may release a block, and when, says lifetime.hpp.
+#pragma once
+
+#include <string>
+
+#include "native/epoch.hpp"
+
+namespace heddle {
+
+enum class BlockKind : uint8_t { malloc, new_object, new_array, local, tls, native, hazard };
+
+// A piece of an arena: a heap block, a local variable whose address escapes, a thread's thread_local variables.
+struct Block {
+  Address start = 0;
+  uint64_t size = 0;
+  uint32_t epoch = 0;  // of the allocation
+  SiteId site = kNoSite;
+  SiteId freed_site = kNoSite;  // or retired
+  ThreadId freed_by = kNoThread;
+  uint32_t retire_epoch = 0;  // this and the next: hazards.hpp
+  uint32_t exposed = 0;       // the first of the list of accesses without a hazard pointer; 0: none
+  BlockKind kind = BlockKind::malloc;
+  bool freed = false;
+  bool retired = false;
+  bool initialised = false;
+};
+
+}  // namespace heddle
+
+namespace heddle::heap {
+
+struct Arena {
+  Address first = 0;  // where the thread's own blocks begin; 0: not laid out yet
+  Address limit = 0;
+  Address next = 0;
+  Address high = 0;  // the arena is zero from here on; neither a restart nor restore() lowers it
+  HostVector<Block> blocks;
+  void* tls = nullptr;  // the thread's copy of Image::tls
+};
+
+struct State {
+  // Native code that we do not check writes to the program's memory: all of it counts as initialised.
+  bool lenient = false;
+  PerThread<Arena> arena;
+};
+extern State state;
+
+// The addresses of a thread and all its descendants.
+struct Range {
+  Address start;
+  Address end;
+};
+Range range(ThreadPath path);
+
+// A block of the current thread. Its contents are zero, but count as uninitialised unless `initialised`.
+void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised);
+// The current thread's thread_local variables.
+void* tls();
+
+// The block that begins at a; null if there is none.
+Block* starting_at(Address a);
+// The block that the byte lies in; null if none.
+Block* find(Address a);
+// The block that ends last at or before a, or begins first after it: what an access out of bounds missed.
+const Block* nearest(Address a);
+// "a block of 16 bytes from malloc at stack.c:12".
+std::string describe(const Block& b);
+// The thread in whose own part of the arenas a lies; kNoThread if none is known.
+ThreadId owner(Address a);
+// The place of an address in memory that belongs to t, the same for threads that have done the same: the number of the
+// block, from 1, and the place in it. 0 if it does not belong to t.
+Address own_place(const Thread& t, Address a);
+
+// For the whole run.
+void begin(bool lenient);
+void end();
+// Back to the state before main, of the threads in rt.threads.
+void reset();
+
+// The books of an execution; what stands in the memory is not in them.
+struct Saved {
+  struct One {
+    ThreadId thread;
+    Address next;
+    HostVector<Block> blocks;
+    void* tls;
+  };
+  HostVector<One> all;  // of rt.threads
+};
+Saved save();
+void restore(const Saved& saved);
+
+}  // namespace heddle::heap

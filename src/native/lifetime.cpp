@@ -1,0 +1,69 @@
+#include "native/lifetime.hpp"
+
+#include <fmt/format.h>
+
+#include "native/names.hpp"
+
+namespace heddle::lifetime {
+
+Ended ended = nullptr;
+
+namespace {
+
+void check_kind(const Block& b, BlockKind kind) {
+  const bool any = kind == BlockKind::native || b.kind == BlockKind::native;
+  if (b.kind == kind || any) return;
+  HostScope scope;
+  if (b.kind == BlockKind::local || b.kind == BlockKind::tls)
+    fail(ErrorKind::memory, fmt::format("free of {}, which is not a heap block", heap::describe(b)), kNoThread, b.site);
+  const std::string_view how = kind == BlockKind::malloc       ? "free"
+                               : kind == BlockKind::new_object ? "operator delete"
+                                                               : "operator delete[]";
+  fail(ErrorKind::memory, fmt::format("{} is released with {}", heap::describe(b), how), kNoThread, b.site);
+}
+
+void end(Thread& t, Block& b) {
+  if (b.retired) {
+    HostScope scope;
+    fail(ErrorKind::memory, fmt::format("free of {}, which is retired ({})", heap::describe(b), place(b.freed_site)),
+         b.freed_by, b.freed_site);
+  }
+  if (b.freed) {
+    HostScope scope;
+    fail(ErrorKind::memory, fmt::format("double free of {}, freed before ({})", heap::describe(b), place(b.freed_site)),
+         b.freed_by, b.freed_site);
+  }
+  cell::check_release(t, b);
+  if (ended != nullptr) ended(b);
+  b.freed = true;
+  b.freed_by = t.id;
+  b.freed_site = rt.site;
+}
+
+}  // namespace
+
+void release(void* p, BlockKind kind) {
+  if (p == nullptr) return;
+  for_real("frees memory");
+  Thread& t = *rt.current;
+  const Address a = address(p);
+  Block* b = heap::starting_at(a);
+  if (b == nullptr) {
+    HostScope scope;
+    fail(ErrorKind::memory, fmt::format("free of an address that no allocation returned: {}", names::describe(a)));
+  }
+  check_kind(*b, kind);
+  const uint64_t size = b->size;
+  if (rt.concurrent) {
+    take(t, ActionKind::free, a, [&](Action& action) { action.length = size; });
+    b = heap::starting_at(a);  // other threads' fibres ran meanwhile; the owner's table may have grown
+  }
+  end(t, *b);
+}
+
+void end_local(void* p) {
+  Block* const b = heap::starting_at(address(p));
+  if (b != nullptr && !b->freed) end(*rt.current, *b);
+}
+
+}  // namespace heddle::lifetime

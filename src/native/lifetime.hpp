@@ -1,0 +1,18 @@
+// The ends of blocks: free and its relatives, locals that go out of scope. This room has no state of an execution; it
+// keeps a hook for rooms above.
+#pragma once
+
+#include "native/shadow.hpp"
+
+namespace heddle::lifetime {
+
+// Called when the life of a block has ended; set for the whole run.
+using Ended = void (*)(const Block& block);
+extern Ended ended;
+
+// Ends the life of a block: checks and, once there are threads, an action.
+void release(void* p, BlockKind kind);
+// Ends the life of a local variable: checks, but no action.
+void end_local(void* p);
+
+}  // namespace heddle::lifetime

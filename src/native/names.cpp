@@ -1,0 +1,87 @@
+#include "native/names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "native/heap.hpp"
+
+namespace heddle::names {
+namespace {
+
+// The innermost piece of a variable that covers a byte.
+struct Piece {
+  std::string path;  // ".head", "[3].next"
+  const Image::Type* type = nullptr;
+  std::size_t offset = 0;  // of the byte in the piece
+};
+
+// Library types whose insides mean nothing to the user.
+bool opaque(const Image::Type& type) { return type.name.starts_with("pthread_") || type.name == "mtx_t"; }
+
+Piece innermost(const Image::Type* type, std::size_t offset) {
+  Piece p{"", type, offset};
+  while (p.type != nullptr && !opaque(*p.type)) {
+    if (p.type->element != nullptr && p.type->element->size != 0) {
+      p.path += fmt::format("[{}]", p.offset / p.type->element->size);
+      p.offset %= p.type->element->size;
+      p.type = p.type->element;
+      continue;
+    }
+    const auto holds = [&](const auto& m) {
+      return p.offset >= m.offset && (m.type == nullptr || p.offset - m.offset < m.type->size);
+    };
+    const auto it = std::ranges::find_if(p.type->members, holds);
+    if (it == p.type->members.end()) break;
+    if (!it->name.empty()) p.path += "." + it->name;
+    p.offset -= it->offset;
+    p.type = it->type;
+  }
+  if (p.type != nullptr && opaque(*p.type)) p.offset = 0;
+  return p;
+}
+
+std::string in_variable(const Image::Global& g, std::size_t offset) {
+  const Piece p = innermost(g.type, offset);
+  return g.name + p.path + (p.offset == 0 ? std::string() : fmt::format(" + {}", p.offset));
+}
+
+const Image::Global* covering(const std::vector<Image::Global>& globals, Address a) {
+  const auto it = std::ranges::find_if(globals, [&](const auto& g) { return a - g.address < g.size; });
+  return it == globals.end() ? nullptr : &*it;
+}
+
+std::string in_tls(const Image::Tls& tls, std::size_t offset) {
+  const Image::Global* const g = covering(tls.variables, offset);
+  return g == nullptr ? fmt::format("thread_local + {}", offset) : in_variable(*g, offset - g->address);
+}
+
+std::string in_block(const Block& b, Address a) {
+  if (b.kind == BlockKind::tls) return in_tls(rt.image->tls, a - b.start);
+  const std::string offset = a == b.start ? "" : fmt::format(" + {}", a - b.start);
+  if (b.kind == BlockKind::local) return fmt::format("local at {}{}", place(b.site), offset);
+  const char* const how = b.kind == BlockKind::malloc ? "malloc'd" : b.kind == BlockKind::native ? "allocated" : "new";
+  return fmt::format("{} at {}{}", how, place(b.site), offset);
+}
+
+}  // namespace
+
+std::string describe(Address a) {
+  const Image::Global* const g = covering(rt.image->globals, a);
+  if (g != nullptr) return in_variable(*g, a - g->address);
+  if (a == kSection) return "__VERIFIER_atomic";
+  const Block* const b = heap::find(a);
+  if (b != nullptr) return in_block(*b, a);
+  return fmt::format("{:#x}", a);
+}
+
+unsigned scalar_size(Address a) {
+  const Image::Global* const g = covering(rt.image->globals, a);
+  if (g == nullptr) return 0;
+  const Piece p = innermost(g->type, a - g->address);
+  const bool scalar = p.type != nullptr && p.offset == 0 && std::has_single_bit(p.type->size) && p.type->size <= 8;
+  return scalar ? static_cast<unsigned>(p.type->size) : 0;
+}
+
+}  // namespace heddle::names

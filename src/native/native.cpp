@@ -1,0 +1,275 @@
+#include "native/native.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "native/crash.hpp"
+#include "native/exceptions.hpp"
+#include "native/names.hpp"
+
+namespace heddle {
+namespace {
+
+// Segments up to this size are copied back whole; of larger ones only what was touched.
+constexpr std::size_t kLargeSegment = 1 << 16;
+
+// What the C and C++ libraries keep per OS thread; each fibre has its own copy.
+ExceptionState* exceptions_in_flight = nullptr;
+int* error_number = nullptr;
+
+std::vector<Room>& rooms() {
+  static std::vector<Room> all;
+  return all;
+}
+
+void run_main() {
+  static char program[] = "program";
+  static char* arguments[] = {program, nullptr};
+  static char* environment[] = {nullptr};
+  const Image& image = *rt.image;
+  for (void (*constructor)() : image.constructors) constructor();
+  int status = 0;
+  switch (image.main_parameters) {
+    case 0: status = reinterpret_cast<int (*)()>(image.main)(); break;
+    case 2: status = reinterpret_cast<int (*)(int, char**)>(image.main)(1, arguments); break;
+    default: status = reinterpret_cast<int (*)(int, char**, char**)>(image.main)(1, arguments, environment); break;
+  }
+  exits::run_exit_handlers();
+  if (status != 0) fail(ErrorKind::exit, fmt::format("main returned {}", status));
+  exits::exit_thread(nullptr);
+}
+
+// No unwinder can pass this frame: an exception that the program does not catch ends in std::terminate.
+void run_thread(void* self) {
+  Thread& t = *static_cast<Thread*>(self);
+  if (t.id == kMain) run_main();
+  if (t.c11) {
+    const int result = reinterpret_cast<int (*)(void*)>(t.function)(t.argument);
+    exits::exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result)));
+  }
+  exits::exit_thread(reinterpret_cast<void* (*)(void*)>(t.function)(t.argument));
+}
+
+}  // namespace
+
+bool add_room(const Room& room) {
+  rooms().push_back(room);
+  return true;
+}
+std::span<const Room> added_rooms() { return rooms(); }
+
+NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::move(image)) {
+  if (rt.image != nullptr) throw UserError("only one program can run at a time");
+  if (image_.main == nullptr) throw UserError("the program has no main");
+  region::map_arenas();
+  exceptions_in_flight = reinterpret_cast<ExceptionState*>(::abi::__cxa_get_globals());
+  error_number = &errno;
+  threads::begin(image_, options);
+  heap::begin(image_.uses.unseen_writes);
+  cell::begin(image_);
+  hazards::begin(image_.uses.hazard_pointers);
+  symmetry::begin();
+  output::begin(image_.uses.standard_streams);
+  crash::install();
+  exceptions::install();
+  save_globals();
+  restart();
+}
+
+NativeMachine::~NativeMachine() {
+  restart();
+  exceptions::uninstall();
+  crash::uninstall();
+  output::end();
+  hazards::end();
+  cell::end();
+  heap::end();
+  threads::end();
+}
+
+void NativeMachine::save_globals() {
+  std::ranges::stable_partition(image_.writable, [](const auto& s) { return s.size <= kLargeSegment; });
+  for (const auto& s : image_.writable) {
+    initial_.insert(initial_.end(), s.start, s.start + s.size);
+    if (s.size <= kLargeSegment || image_.uses.unseen_writes) ++eager_;
+  }
+}
+
+void NativeMachine::restore_globals() {
+  const std::byte* from = initial_.data();
+  for (std::size_t i = 0; i < image_.writable.size(); ++i) {
+    const auto& s = image_.writable[i];
+    if (i < eager_) {
+      std::memcpy(s.start, from, s.size);
+    } else {
+      cell::for_each_used(address(s.start), s.size,
+                          [&](Address a, std::size_t n) { std::memcpy(pointer(a), from + (a - address(s.start)), n); });
+    }
+    from += s.size;
+  }
+}
+
+void NativeMachine::restart() {
+  restore_globals();
+  cell::reset();
+  heap::reset();
+  access::reset();
+  hazards::reset();
+  helping::reset();
+  symmetry::reset();
+  exits::reset();
+  output::reset();
+  for (const Room& room : added_rooms()) room.reset();
+  threads::reset();  // last: the others look at its list
+  *static_cast<uint32_t*>(pointer(names::kSection)) = 0;
+}
+
+NativeMachine::Saved NativeMachine::save() const {
+  Saved saved{threads::save(), heap::save(),    cell::save(),
+              hazards::save(), helping::save(), symmetry::save(),
+              exits::save(),   output::save(),  {}};
+  for (const Room& room : added_rooms()) saved.added.push_back(room.save());
+  return saved;
+}
+
+void NativeMachine::restore(const Saved& saved) {
+  threads::restore(saved.threads);  // first: the others look at its list
+  heap::restore(saved.heap);
+  cell::restore(saved.shadow);
+  hazards::restore(saved.hazards);
+  helping::restore(saved.helping);
+  symmetry::restore(saved.symmetry);
+  exits::restore(saved.exits);
+  output::restore(saved.output);
+  for (std::size_t i = 0; i < saved.added.size(); ++i) added_rooms()[i].restore(saved.added[i]);
+}
+
+std::span<const ThreadId> NativeMachine::threads() const { return rt.threads; }
+
+void NativeMachine::start(Thread& t) {
+  // Stacks lie a power of two apart; shifted tops keep threads out of each other's cache lines.
+  const Address top = region::kStacks + (index(t.id) + 1) * region::kStackSize - 256 * (index(t.id) % 16);
+  t.context = fibre::make(pointer(top), run_thread, &t);
+  t.started = true;
+  rt.site = kNoSite;
+  t.clock = t.start_clock.data();
+  t.clock_size = t.id == kMain ? 0 : static_cast<uint32_t>(t.start_clock.size());
+}
+
+namespace {
+
+[[noreturn]] void throw_refusal() {
+  rt.refusal.now = false;
+  const Refusal& r = rt.refusal;
+  if (!r.different) throw UserError(r.message);
+  const auto tell = [](ActionKind k, Address a) {
+    return a == 0 ? std::string(name(k)) : fmt::format("{} of {}", name(k), names::describe(a));
+  };
+  throw UserError(
+      fmt::format("the program is not deterministic: {} did a {} before, but with the same results it now does a {} "
+                  "({}); it must not depend on anything but its threads' actions, such as uninitialised variables",
+                  who(r.thread), tell(r.expected, r.expected_at), tell(r.found, r.found_at), place(r.site)));
+}
+
+}  // namespace
+
+[[gnu::always_inline]] inline void NativeMachine::run(Thread& t) {
+  rt.current = &t;
+  abi::__heddle_fuel = rt.fuel;
+  const ExceptionState host_exceptions = *exceptions_in_flight;
+  const int host_errno = *error_number;
+  *exceptions_in_flight = t.exceptions;
+  *error_number = t.saved_errno;
+  fibre::switch_to(&rt.host_context, t.context);
+  rt.current = nullptr;
+  t.exceptions = *exceptions_in_flight;
+  t.saved_errno = *error_number;
+  *exceptions_in_flight = host_exceptions;
+  *error_number = host_errno;
+  host::allocates = false;  // a failed fibre leaves it set
+  if (rt.refusal.now) [[unlikely]]
+    throw_refusal();
+}
+
+const Action& NativeMachine::pending(ThreadId id) {
+  Thread& t = thread(id);
+  if (!t.started) [[unlikely]] {
+    start(t);
+    run(t);
+  }
+  return t.pending;
+}
+
+const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
+  const Action& action = pending(id);
+  const Step step{result, clock, action.kind, action.addr};
+  Thread& t = thread(id);
+  t.next = &step;
+  t.end = &step + 1;
+  ++t.actions;
+  run(t);
+  return t.pending;
+}
+
+void NativeMachine::replay(ThreadId id, std::span<const Step> steps) {
+  if (steps.empty()) return;
+  Thread& t = thread(id);
+  if (!t.started) {
+    start(t);
+  } else if (is_final(t.pending.kind)) {
+    if (t.pending.kind == ActionKind::error) return;
+    throw UserError(
+        fmt::format("the program is not deterministic: {} did a {} before, but with the same results it now "
+                    "ends sooner",
+                    who(id), heddle::name(steps.front().kind)));
+  }
+  t.next = steps.data();
+  t.end = steps.data() + steps.size();
+  t.actions += steps.size();
+  run(t);
+  if (t.next != t.end && t.pending.kind != ActionKind::error) [[unlikely]] {
+    throw UserError(
+        fmt::format("the program is not deterministic: {} ends before it has done the same actions again", who(id)));
+  }
+}
+
+bool NativeMachine::fails(ThreadId id, Clock clock) {
+  const Action& a = pending(id);
+  return cell::load_fails(thread(id), clock, a.addr, a.size);
+}
+
+Value NativeMachine::base(Address a, uint8_t size) const { return base_value(a, size); }
+
+std::string NativeMachine::describe(Address a) const { return names::describe(a); }
+
+std::string NativeMachine::name(ThreadId id) const { return thread_name(id); }
+
+Error NativeMachine::error(ThreadId id) const { return thread(id).error; }
+
+ThreadId NativeMachine::parent(ThreadId id) const { return thread(id).parent; }
+
+ThreadPath NativeMachine::path(ThreadId id) const { return thread(id).path; }
+
+ThreadId NativeMachine::thread_at(ThreadPath path) {
+  ThreadId id = kMain;
+  for (auto rest = static_cast<uint64_t>(path); rest != 0; rest >>= 8) {
+    id = threads::nth_child(thread(id), static_cast<uint32_t>(rest & 0xff) - 1);
+  }
+  return id;
+}
+
+std::string NativeMachine::output() const { return {output::state.text.begin(), output::state.text.end()}; }
+
+void NativeMachine::find_no_twins() { symmetry::find_no_twins(); }
+bool NativeMachine::shows_plain_accesses() const { return rt.options.races_ignore; }
+void NativeMachine::show_plain_accesses() { rt.options.races_ignore = true; }
+
+std::span<const GuardedUse> NativeMachine::guarded_uses() { return hazards::guarded_uses(); }
+
+void NativeMachine::record_sites(bool on) { cell::record_sites(on); }
+
+}  // namespace heddle

@@ -1,0 +1,113 @@
+// The native machine: runs a compiled, instrumented program, each thread as a fibre on the caller's OS thread.
+//
+// The program's memory lies at fixed addresses (region.hpp), so only one NativeMachine can exist at a time. It belongs
+// to the OS thread that made it.
+//
+// What is an action. Until main creates the first thread, nothing that main does can be noticed: accesses, atomic or
+// not, mutex operations and frees are simply done, and what they leave in memory is the base value of a location. From
+// then on atomic accesses, mutex operations and frees are actions. Actions on memory never touch the bytes themselves,
+// so that base() stays true; plain accesses are done on the bytes after a race check (shadow.hpp), except where they
+// meet a location that actions use (plain.cpp).
+//
+// A replay may stop early: when a race or a misuse of memory shows in another order than before, the thread stops with
+// an `error` pending although steps are left. A program that behaves differently under the same results is refused
+// with a UserError, and so are overlapping atomic accesses of different sizes.
+//
+// The machine is made of rooms, one for each matter. A room is a header and a source file (`access` has two) with a
+// state object, reset() and, unless it says that there is nothing to save, save() and restore(). A room includes only
+// rooms that stand before it; rooms.txt says the same to a program.
+//
+//   options, host    what the user asks for; which side allocates
+//   fibre, region    switching stacks; where memory lies
+//   threads, epoch   the threads and who runs; the names of their accesses in time
+//   heap             blocks in arenas
+//   names            names for addresses
+//   shadow           what is known of each byte; races
+//   lifetime         the ends of blocks
+//   access           the program's accesses, atomic and plain
+//   hazards          hazard pointers
+//   helping          operations that others may help with
+//   symmetry         threads that can be exchanged
+//   exits            the ends of threads and of the process
+//   output           what the program prints
+//   exceptions, crash  uncaught exceptions; signals
+//   room             rooms of layers above
+//   native           this: the machine
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "image/image.hpp"
+#include "machine/machine.hpp"
+#include "native/exits.hpp"
+#include "native/hazards.hpp"
+#include "native/helping.hpp"
+#include "native/options.hpp"
+#include "native/output.hpp"
+#include "native/room.hpp"
+#include "native/symmetry.hpp"
+
+namespace heddle {
+
+class NativeMachine final : public Machine {
+ public:
+  explicit NativeMachine(Image image, NativeOptions options = {});
+  ~NativeMachine() override;
+  NativeMachine(const NativeMachine&) = delete;
+  NativeMachine& operator=(const NativeMachine&) = delete;
+
+  void restart() override;
+  std::span<const ThreadId> threads() const override;
+  const Action& pending(ThreadId) override;
+  const Action& perform(ThreadId, Value result, Clock) override;
+  void replay(ThreadId, std::span<const Step>) override;
+  bool fails(ThreadId, Clock) override;
+  Value base(Address, uint8_t size) const override;
+  Error error(ThreadId) const override;
+  std::string describe(Address) const override;
+  std::string name(ThreadId) const override;
+  ThreadId parent(ThreadId) const override;
+  ThreadPath path(ThreadId) const override;
+  ThreadId thread_at(ThreadPath) override;
+  std::string output() const override;
+  std::span<const GuardedUse> guarded_uses() override;
+  void record_sites(bool on) override;
+
+  const Image& image() const { return image_; }
+  // From now on only declared twins count.
+  void find_no_twins() override;
+  // From now on plain accesses to shared memory are actions, and it is not for the machine to find their races.
+  bool shows_plain_accesses() const override;
+  void show_plain_accesses() override;
+
+  // What all rooms know of the execution so far. The stacks of fibres, the contents of memory and the caller's steps
+  // and clocks are not in it: it is for a machine that puts those back itself.
+  struct Saved {
+    threads::Saved threads;
+    heap::Saved heap;
+    cell::Saved shadow;
+    hazards::Saved hazards;
+    helping::Saved helping;
+    symmetry::Saved symmetry;
+    exits::Saved exits;
+    output::Saved output;
+    std::vector<std::any> added;
+  };
+  Saved save() const;
+  void restore(const Saved& saved);
+
+ private:
+  void run(Thread& t);
+  void start(Thread& t);
+  void save_globals();
+  void restore_globals();
+
+  Image image_;
+  std::vector<std::byte> initial_;  // contents of image_.writable, one after the other
+  std::size_t eager_ = 0;           // the first so many segments are restored whole
+};
+
+}  // namespace heddle

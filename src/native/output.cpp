@@ -1,0 +1,89 @@
+#include "native/output.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <streambuf>
+
+namespace heddle::output {
+
+State state;
+
+namespace {
+
+constexpr std::size_t kLimit = 1 << 20;  // of one execution
+
+// std::cout and its like: text printed on a fibre is the program's, any other is ours.
+class Divider : public std::streambuf {
+ public:
+  explicit Divider(std::streambuf* ours) : ours_(ours) {}
+  std::streambuf* ours() const { return ours_; }
+
+ protected:
+  int_type overflow(int_type c) override {
+    if (rt.current == nullptr) return ours_->sputc(traits_type::to_char_type(c));
+    if (!traits_type::eq_int_type(c, traits_type::eof())) {
+      const char text = traits_type::to_char_type(c);
+      print(&text, 1);
+    }
+    return traits_type::not_eof(c);
+  }
+  std::streamsize xsputn(const char* text, std::streamsize n) override {
+    if (rt.current == nullptr) return ours_->sputn(text, n);
+    print(text, static_cast<std::size_t>(n));
+    return n;
+  }
+  int sync() override { return rt.current == nullptr ? ours_->pubsync() : 0; }
+
+ private:
+  std::streambuf* ours_;
+};
+
+// One of the standard streams, with the state that it has at the start of an execution.
+class Stream {
+ public:
+  explicit Stream(std::ostream& stream) : stream_(stream), divider_(stream.rdbuf()), state_(nullptr) {
+    state_.copyfmt(stream);
+    stream.rdbuf(&divider_);
+  }
+  ~Stream() { stream_.rdbuf(divider_.ours()); }
+  void reset() {
+    stream_.clear();
+    stream_.copyfmt(state_);
+  }
+
+ private:
+  std::ostream& stream_;
+  Divider divider_;
+  std::ios state_;
+};
+
+struct Streams {
+  Stream out{std::cout}, error{std::cerr}, log{std::clog};
+};
+Streams* streams = nullptr;
+
+}  // namespace
+
+void print(const char* text, std::size_t size) {
+  const std::size_t room = kLimit - std::min(state.text.size(), kLimit);
+  state.text.insert(state.text.end(), text, text + std::min(size, room));
+}
+
+void begin(bool standard_streams) {
+  if (standard_streams && streams == nullptr) streams = new Streams;
+}
+
+void end() {
+  delete streams;
+  streams = nullptr;
+}
+
+void reset() {
+  state.text.clear();
+  if (streams == nullptr) return;
+  streams->out.reset();
+  streams->error.reset();
+  streams->log.reset();
+}
+
+}  // namespace heddle::output

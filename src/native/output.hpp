@@ -1,0 +1,30 @@
+// The text that an execution prints. It is held back: an exploration runs the program many times, and only the text of
+// the reported execution is of interest.
+#pragma once
+
+#include <string>
+
+#include "native/threads.hpp"
+
+namespace heddle::output {
+
+struct State {
+  HostVector<char> text;
+};
+extern State state;
+
+// Adds to the text, up to a limit; the rest is dropped.
+void print(const char* text, std::size_t size);
+
+// For the whole run: text that goes to std::cout, std::cerr and std::clog on a fibre is held back, too, if asked for.
+void begin(bool standard_streams);
+void end();
+// Back to the state before main; the formats of the standard streams, too.
+void reset();
+
+// The formats of the standard streams are not in it.
+using Saved = State;
+inline Saved save() { return state; }
+inline void restore(const Saved& saved) { state = saved; }
+
+}  // namespace heddle::output

@@ -1,0 +1,347 @@
+// Plain accesses. Most are done on memory after the race check of shadow.hpp. Two kinds are actions instead:
+//
+//   - an access that meets a tracked location. A write is an action iff an action has used its bytes before, a read iff
+//     one has written them. In an execution without races this does not depend on the schedule, because the
+//     accesses in question are ordered.
+//   - with races_ignore, every access to shared memory once there are threads.
+//
+// An access may be cut into pieces then: a plain access is not atomic, so several actions serve as well as one. Only a
+// write to a part of a tracked location cannot be expressed and is refused.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "native/access.hpp"
+#include "native/names.hpp"
+
+namespace heddle {
+namespace {
+
+using cell::Uninitialised;
+using cell::Use;
+
+[[gnu::always_inline]] inline bool all_visible() { return rt.options.races_ignore && rt.concurrent; }
+
+// Before a native access to memory without cells.
+void admit_outside(Address a, bool writes) {
+  if (in_null_page(a)) fail_null(a, writes);
+  if (!region::in_stack(a)) access::state.probe = a;
+}
+
+bool any_tracked(Address a, uint64_t n) {
+  const uint64_t* const c = cell::at(a);
+  return std::any_of(c, c + n, [](uint64_t v) { return (v & cell::kTracked) != 0; });
+}
+
+// The length of the piece at a, which is not tracked: up to the next tracked location, or of a natural size for an
+// action. A copy or fill should cut memory as the program's other accesses do, which the types of globals tell.
+unsigned free_piece(Address a, uint64_t n, bool range) {
+  unsigned size = 8;
+  if (range) {
+    HostScope scope;
+    const unsigned scalar = names::scalar_size(a);
+    if (scalar != 0) size = scalar;
+  }
+  while (size > n || (a & (size - 1)) != 0 || any_tracked(a, size)) size /= 2;
+  return size;
+}
+uint64_t untracked_run(Address a, uint64_t n) {
+  uint64_t i = 0;
+  while (i < n && (cell::at(a)[i] & cell::kTracked) == 0) ++i;
+  return i;
+}
+
+Value load_action(Address a, unsigned size) {
+  for_real("reads without an atomic load what others write atomically");
+  Thread& t = *rt.current;
+  const Value v = take(t, ActionKind::load, a, [&](Action& x) { x.size = static_cast<uint8_t>(size); }).result;
+  cell::touch(t, a, size, Use::load);
+  return v;
+}
+
+void store_action(Address a, unsigned size, Value value) {
+  Thread& t = *rt.current;
+  take(t, ActionKind::store, a, [&](Action& x) {
+    x.size = static_cast<uint8_t>(size);
+    x.operand = value;
+  });
+  cell::touch(t, a, size, Use::store);
+}
+
+// Whether the bytes are known to have no value; an action on them would be an error.
+bool uninitialised_piece(Address a, unsigned size) {
+  Thread& t = *rt.current;
+  cell::check_read(t, a, size, Uninitialised::allow);
+  const uint64_t* const c = cell::at(a);
+  return std::none_of(c, c + size, [](uint64_t v) { return (v & (cell::kInit | cell::kWritten)) != 0; });
+}
+
+uint64_t read_piece(Address a, std::byte* out, uint64_t n, bool range, Uninitialised uninitialised) {
+  Thread& t = *rt.current;
+  const uint64_t c = *cell::at(a);
+  if ((c & cell::kTracked) != 0) {
+    const unsigned size = cell::size_of(c);
+    const Address start = a & ~static_cast<Address>(size - 1);
+    const uint64_t piece = std::min<uint64_t>(n, start + size - a);
+    Value v;
+    if ((c & cell::kWritten) != 0 || all_visible()) {
+      v = load_action(start, size);
+    } else {
+      cell::check_read(t, start, size, uninitialised);
+      v = read_memory(start, size);
+    }
+    std::memcpy(out, reinterpret_cast<const std::byte*>(&v) + (a - start), piece);
+    return piece;
+  }
+  if (!all_visible()) {
+    const uint64_t run = untracked_run(a, n);
+    cell::check_read(t, a, run, uninitialised);
+    std::memcpy(out, pointer(a), run);
+    return run;
+  }
+  const unsigned size = free_piece(a, n, range);
+  const bool skip = uninitialised == Uninitialised::allow && uninitialised_piece(a, size);
+  const Value v = skip ? read_memory(a, size) : load_action(a, size);
+  std::memcpy(out, &v, size);
+  return size;
+}
+
+uint64_t write_piece(Address a, const std::byte* in, uint64_t n, bool range) {
+  Thread& t = *rt.current;
+  const uint64_t c = *cell::at(a);
+  unsigned size = 0;
+  if ((c & cell::kTracked) != 0) {
+    size = cell::size_of(c);
+    if ((a & (size - 1)) != 0 || n < size) cell::refuse_mixed(a, n, a);
+  } else if (!all_visible()) {
+    const uint64_t run = untracked_run(a, n);
+    cell::check_write(t, a, run);
+    std::memcpy(pointer(a), in, run);
+    return run;
+  } else {
+    size = free_piece(a, n, range);
+  }
+  Value v;
+  std::memcpy(&v, in, size);
+  store_action(a, size, v);
+  return size;
+}
+
+// Not one of the sizes of a single load or store.
+bool is_range(uint64_t n) { return n > 8 || !std::has_single_bit(n); }
+
+void read_pieces(Address a, void* out, uint64_t n, Uninitialised uninitialised) {
+  auto* to = static_cast<std::byte*>(out);
+  const bool range = is_range(n);
+  while (n > 0) {
+    const uint64_t done = read_piece(a, to, n, range, uninitialised);
+    a += done;
+    to += done;
+    n -= done;
+  }
+}
+
+void write_pieces(Address a, const void* in, uint64_t n) {
+  const auto* from = static_cast<const std::byte*>(in);
+  const bool range = is_range(n);
+  while (n > 0) {
+    const uint64_t done = write_piece(a, from, n, range);
+    a += done;
+    from += done;
+    n -= done;
+  }
+}
+
+// Whether a range of memory is served by memory itself, without actions.
+bool native(Address a, uint64_t n) { return !cell::covered(a) || (!all_visible() && !any_tracked(a, n)); }
+
+// Of a range that is `native`.
+void admit_read(Address a, uint64_t n, Uninitialised uninitialised) {
+  if (cell::covered(a)) {
+    cell::check_read(*rt.current, a, n, uninitialised);
+  } else {
+    admit_outside(a, false);
+  }
+}
+void admit_write(Address a, uint64_t n) {
+  if (cell::covered(a)) {
+    cell::check_write(*rt.current, a, n);
+  } else {
+    admit_outside(a, true);
+  }
+}
+
+std::byte* scratch(uint64_t n) {
+  auto& s = access::state.scratch[rt.current->id];
+  if (s.size() < n) s.resize(n);
+  return s.data();
+}
+
+// A copy carries holes along: bytes without a value stay without one.
+void copy_native(Address to, Address from, uint64_t n) {
+  admit_read(from, n, Uninitialised::allow);
+  const bool holes = cell::covered(from) && cell::covered(to) && !cell::all_init(from, n);
+  uint8_t* const init = holes ? reinterpret_cast<uint8_t*>(scratch(n)) : nullptr;
+  if (holes)
+    for (uint64_t i = 0; i < n; ++i) init[i] = (cell::at(from)[i] & cell::kInit) != 0;
+  admit_write(to, n);
+  if (holes) cell::copy_init(to, init, n);
+  std::memmove(pointer(to), pointer(from), n);
+  access::state.probe = 0;
+}
+
+void copy(Address to, Address from, uint64_t n) {
+  if (n == 0) return;
+  if (native(from, n) && native(to, n)) return copy_native(to, from, n);
+  std::byte* const buffer = scratch(n);
+  plain_read(from, buffer, n, Uninitialised::allow);
+  plain_write(to, buffer, n);
+}
+
+void fill(Address a, int byte, uint64_t n) {
+  if (n == 0) return;
+  if (native(a, n)) {
+    admit_write(a, n);
+    std::memset(pointer(a), byte, n);
+    access::state.probe = 0;
+    return;
+  }
+  std::byte* const buffer = scratch(n);
+  std::memset(buffer, byte, n);
+  write_pieces(a, buffer, n);
+}
+
+template <typename T>
+[[gnu::noinline]] uint64_t load_slow(Address a) {
+  T v;
+  end_quiet();
+  if (cell::covered(a) && !all_visible() && cell::check_read_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
+    std::memcpy(&v, pointer(a), sizeof v);
+  } else {
+    plain_read(a, &v, sizeof v);
+  }
+  return v;
+}
+template <typename T>
+[[gnu::noinline]] void store_slow(Address a, T v) {
+  end_quiet();
+  if (cell::covered(a) && !all_visible() && cell::check_write_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
+    std::memcpy(pointer(a), &v, sizeof v);
+  } else {
+    plain_write(a, &v, sizeof v);
+  }
+}
+
+// The same thread has written or read all these bytes since its last action: nothing to check, nothing to record.
+template <typename T>
+[[gnu::always_inline]] inline uint64_t load(const void* p, uint32_t site) {
+  rt.site = SiteId(site);
+  const Address a = address(p);
+  if (region::in_stack(a)) return *static_cast<const T*>(p);
+  if (!cell::covered(a)) return load_slow<T>(a);
+  const uint64_t* const c = cell::at(a);
+  const uint32_t e = epoch::current(*rt.current);
+  const bool usable = (c[0] & (cell::kLive | cell::kInit | cell::kTracked | cell::kRow)) == (cell::kLive | cell::kInit);
+  if (!usable || (cell::write(c[0]) != e && cell::read(c[0]) != e) || !cell::uniform<sizeof(T)>(c)) [[unlikely]]
+    return load_slow<T>(a);
+  T v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+
+template <typename T>
+[[gnu::always_inline]] inline void store(void* p, uint64_t value, uint32_t site) {
+  rt.site = SiteId(site);
+  const Address a = address(p);
+  const auto v = static_cast<T>(value);
+  if (region::in_stack(a)) {
+    *static_cast<T*>(p) = v;
+    return;
+  }
+  if (!cell::covered(a)) return store_slow<T>(a, v);
+  const uint64_t* const c = cell::at(a);
+  if (c[0] != (cell::kLive | cell::kInit | epoch::current(*rt.current)) || !cell::uniform<sizeof(T)>(c)) [[unlikely]]
+    return store_slow<T>(a, v);
+  std::memcpy(p, &v, sizeof v);
+}
+
+}  // namespace
+
+void plain_read(Address a, void* out, uint64_t n, Uninitialised uninitialised) {
+  if (!native(a, n)) return read_pieces(a, out, n, uninitialised);
+  admit_read(a, n, uninitialised);
+  std::memcpy(out, pointer(a), n);
+  access::state.probe = 0;
+}
+
+void plain_write(Address a, const void* in, uint64_t n) {
+  if (!native(a, n)) return write_pieces(a, in, n);
+  admit_write(a, n);
+  std::memcpy(pointer(a), in, n);
+  access::state.probe = 0;
+}
+
+void plain_copy(Address to, Address from, uint64_t n) { copy(to, from, n); }
+void plain_fill(Address a, int byte, uint64_t n) { fill(a, byte, n); }
+
+uint32_t hidden_read4(Address a) {
+  admit_read(a, 4, Uninitialised::refuse);
+  const auto v = static_cast<uint32_t>(read_memory(a, 4).lo);
+  access::state.probe = 0;
+  return v;
+}
+
+void hidden_write4(Address a, uint32_t value) {
+  admit_write(a, 4);
+  write_memory(a, {value, 0}, 4);
+  access::state.probe = 0;
+}
+
+}  // namespace heddle
+
+using namespace heddle;
+
+extern "C" {
+
+uint64_t heddle::abi::__heddle_plain_load1(const void* p, uint32_t site) { return load<uint8_t>(p, site); }
+uint64_t heddle::abi::__heddle_plain_load2(const void* p, uint32_t site) { return load<uint16_t>(p, site); }
+uint64_t heddle::abi::__heddle_plain_load4(const void* p, uint32_t site) { return load<uint32_t>(p, site); }
+uint64_t heddle::abi::__heddle_plain_load8(const void* p, uint32_t site) { return load<uint64_t>(p, site); }
+void heddle::abi::__heddle_plain_store1(void* p, uint64_t value, uint32_t site) { store<uint8_t>(p, value, site); }
+void heddle::abi::__heddle_plain_store2(void* p, uint64_t value, uint32_t site) { store<uint16_t>(p, value, site); }
+void heddle::abi::__heddle_plain_store4(void* p, uint64_t value, uint32_t site) { store<uint32_t>(p, value, site); }
+void heddle::abi::__heddle_plain_store8(void* p, uint64_t value, uint32_t site) { store<uint64_t>(p, value, site); }
+
+void heddle::abi::__heddle_plain_load(const void* p, void* out, uint64_t size, uint32_t site) {
+  rt.site = SiteId(site);
+  plain_read(address(p), out, size);
+}
+
+void heddle::abi::__heddle_plain_store(void* p, const void* value, uint64_t size, uint32_t site) {
+  rt.site = SiteId(site);
+  plain_write(address(p), value, size);
+}
+
+uint64_t heddle::abi::__heddle_plain_peek(const void* p, int size, uint32_t site) {
+  rt.site = SiteId(site);
+  uint64_t v = 0;
+  plain_read(address(p), &v, static_cast<uint64_t>(size), Uninitialised::allow);
+  return v;
+}
+
+void heddle::abi::__heddle_memcpy(void* dst, const void* src, uint64_t size, uint32_t site) {
+  rt.site = SiteId(site);
+  copy(address(dst), address(src), size);
+}
+
+void heddle::abi::__heddle_memmove(void* dst, const void* src, uint64_t size, uint32_t site) {
+  rt.site = SiteId(site);
+  copy(address(dst), address(src), size);
+}
+
+void heddle::abi::__heddle_memset(void* dst, int byte, uint64_t size, uint32_t site) {
+  rt.site = SiteId(site);
+  fill(address(dst), byte, size);
+}
+}

@@ -1,0 +1,40 @@
+#include "native/region.hpp"
+
+#include <sys/mman.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "core/error.hpp"
+
+namespace heddle::region {
+
+void map_arenas() {
+  static bool done = false;
+  if (done) return;
+  map(kArenas, kStacks - kArenas, PROT_READ | PROT_WRITE);
+  map(kStacks, kEnd - kStacks, PROT_NONE);
+  map(kCells, kCovered * sizeof(uint64_t), PROT_READ | PROT_WRITE);
+  done = true;
+}
+
+void map_sites() {
+  static bool done = false;
+  if (!done) map(kSites, kCovered * sizeof(uint64_t), PROT_READ | PROT_WRITE);
+  done = true;
+}
+
+void open_stack(ThreadId t) {
+  const Address low = kStacks + index(t) * kStackSize + kStackGuard;
+  if (mprotect(reinterpret_cast<void*>(low), kStackSize - kStackGuard, PROT_READ | PROT_WRITE) != 0) {
+    throw UserError(std::string("cannot make a stack for a thread: ") + std::strerror(errno));
+  }
+}
+
+void discard(Address from, Address to) {
+  from = (from + kPage - 1) & ~(kPage - 1);
+  to &= ~(kPage - 1);
+  if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);
+}
+
+}  // namespace heddle::region

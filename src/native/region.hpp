@@ -1,0 +1,44 @@
+// The program's memory beyond its code and data (image/region.hpp): fixed ranges of addresses, so that a shadow cell is
+// found by arithmetic.
+//
+//   kBase ............ image: code, constants and globals, as the loader lays them out
+//   kArenas .......... arenas: heap blocks and escaping locals, never reused in an execution. Which part of them is
+//                      whose, heap.hpp says.
+//   kOwnArena ........ for what belongs to no thread
+//   kStacks .......... one stack per thread, with guard pages: only memory that no other thread can see
+//   kCells, kSites ... shadow memory of the image and the arenas (shadow.hpp)
+//
+// This room has no state: what is mapped stays mapped.
+#pragma once
+
+#include "image/region.hpp"
+
+namespace heddle::region {
+
+inline constexpr std::size_t kMaxThreads = 255;  // of one run
+inline constexpr Address kArenas = kBase + kImageSize;
+inline constexpr std::size_t kArenaSize = 1ull << 30;
+inline constexpr std::size_t kArenaCount = 257;  // main's, its children's, our own
+inline constexpr Address kOwnArena = kArenas + (kArenaCount - 1) * kArenaSize;
+inline constexpr Address kStacks = kArenas + kArenaCount * kArenaSize;
+inline constexpr std::size_t kStackSize = 1ull << 20;
+inline constexpr std::size_t kStackGuard = 1ull << 16;  // lowest part of a stack, not accessible
+inline constexpr Address kEnd = kStacks + kMaxThreads * kStackSize;
+
+inline constexpr Address kCells = 0x3000'0000'0000;
+inline constexpr Address kSites = 0x3800'0000'0000;
+inline constexpr std::size_t kCovered = kStacks - kBase;
+static_assert(kEnd <= kCells && kCells + kCovered * sizeof(uint64_t) <= kSites);
+
+// Arenas, stacks (not accessible until opened) and cells, once and for all; sites when they are wanted.
+void map_arenas();
+void map_sites();
+void open_stack(ThreadId t);
+// Forgets the contents of the pages that lie wholly in [from, to): they read as zero afterwards and cost nothing.
+void discard(Address from, Address to);
+
+constexpr bool in_arena(Address a) { return a - kArenas < kArenaCount * kArenaSize; }
+constexpr bool in_own_arena(Address a) { return a - kOwnArena < kArenaSize; }
+constexpr bool in_stack(Address a) { return a - kStacks < kMaxThreads * kStackSize; }
+
+}  // namespace heddle::region

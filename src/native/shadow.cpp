@@ -1,0 +1,471 @@
+#include "native/shadow.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "native/names.hpp"
+
+namespace heddle::cell {
+
+State state;
+
+namespace {
+
+constexpr uint64_t kLineCells = 8;  // cells are forgotten in cache state.lines
+constexpr std::size_t kManyLines = 1 << 18;
+constexpr uint64_t kHugeBlock = 1 << 16;
+constexpr uint64_t kNearBytes = 64;
+
+HostVector<Image::Global> guarded;  // by address; of the whole run
+
+struct Access {
+  Address addr;
+  uint64_t size;
+  bool writes;
+};
+
+std::string where(Address a) { return names::describe(a); }
+
+// The first global whose red zone ends after a.
+const Image::Global* guard_from(Address a) {
+  const auto ends = [](const Image::Global& g) { return g.address + g.size + Image::kRedZone; };
+  const auto it = std::ranges::upper_bound(guarded, a, {}, ends);
+  return it == guarded.end() ? nullptr : &*it;
+}
+
+// The global in whose red zone a lies.
+const Image::Global* guard_of(Address a) {
+  const Image::Global* const g = guard_from(a);
+  return g != nullptr && a >= g->address + g->size ? g : nullptr;
+}
+
+[[noreturn]] void fail_invalid(const Access& x, Address a) {
+  HostScope scope;
+  const std::string what = fmt::format("{} of {} byte{}", x.writes ? "write" : "read", x.size, x.size == 1 ? "" : "s");
+  const Block* const b = heap::find(a);
+  if (b != nullptr) {
+    const bool local = b->kind == BlockKind::local;
+    fail(ErrorKind::memory,
+         fmt::format("{} in {}, which {} ({})", what, heap::describe(*b), local ? "has gone out of scope" : "is freed",
+                     place(b->freed_site)),
+         b->freed_by, b->freed_site);
+  }
+  if (const Image::Global* const g = guard_of(a)) {
+    const uint64_t distance = a - (g->address + g->size);
+    fail(ErrorKind::memory, fmt::format("{} out of bounds, {} byte{} after the end of {}", what, distance,
+                                        distance == 1 ? "" : "s", g->name));
+  }
+  const Block* const near = region::in_arena(a) ? heap::nearest(a) : nullptr;
+  if (near == nullptr) fail(ErrorKind::memory, fmt::format("{} at the invalid address {:#x}", what, a));
+  const bool after = a >= near->start;
+  const uint64_t distance = after ? a - (near->start + near->size) : near->start - a;
+  fail(ErrorKind::memory,
+       fmt::format("{} out of bounds, {} byte{} {} {}", what, distance, distance == 1 ? "" : "s",
+                   after ? "after the end of" : "before", heap::describe(*near)),
+       kNoThread, near->site);
+}
+
+[[noreturn]] void fail_race(const Thread& t, Address a, bool writes, uint32_t other, bool other_writes, SiteId site) {
+  HostScope scope;
+  const auto u = ThreadId(epoch::thread_of(other));
+  const Block* const b = region::in_arena(a) ? heap::find(a) : nullptr;
+  const bool allocation = other_writes && b != nullptr && b->epoch == other && site == kNoSite;
+  if (allocation) site = b->site;
+  fail(ErrorKind::race,
+       fmt::format("data race on {}: {} {} it and {} {} it, in no order", where(a), who(t.id),
+                   writes ? "writes" : "reads", who(u),
+                   allocation     ? "allocates"
+                   : other_writes ? "writes"
+                                  : "reads"),
+       u, site);
+}
+
+SiteId write_site(Address a) { return state.recording ? SiteId(sites_at(a)[0]) : kNoSite; }
+SiteId read_site(Address a) { return state.recording ? SiteId(sites_at(a)[1]) : kNoSite; }
+
+void use_lines(Address a, uint64_t n) {
+  const uint64_t first = (a - region::kBase) / kLineCells;
+  const uint64_t last = (a + n - 1 - region::kBase) / kLineCells;
+  if (first != last || state.lines.empty() || state.lines.back() != first)
+    for (uint64_t line = first; line <= last; ++line) state.lines.push_back(line);
+}
+
+// What the cell of a byte that was not touched stands for; nothing if the byte must not be touched.
+std::optional<uint64_t> initial(Address a) {
+  if (region::in_image(a)) {
+    if (a < region::image_start() || a >= region::image_end() || guard_of(a) != nullptr) return std::nullopt;
+    return kLive | kInit;
+  }
+  if (region::in_own_arena(a)) return kLive | kInit;
+  const Block* const b = heap::find(a);
+  if (b == nullptr || b->freed) return std::nullopt;
+  return kLive | (b->initialised ? kInit : 0) | b->epoch;
+}
+
+// Fills in the zero cells from a on, at least one. More than asked for if they are near: they will be needed next.
+void materialise(Address a, uint64_t n, const Access& x) {
+  const auto value = initial(a);
+  if (!value) fail_invalid(x, a);
+  if (region::in_image(a)) {
+    const Image::Global* const g = guard_from(a);
+    const Address end = g != nullptr ? g->address + g->size : region::image_end();
+    n = std::min(std::max(n, kLineCells - a % kLineCells), end - a);
+  } else if (!region::in_own_arena(a)) {
+    const Block* const b = heap::find(a);
+    n = std::min(std::max(n, kNearBytes), b->start + b->size - a);
+  }
+  uint64_t* const c = at(a);
+  uint64_t i = 0;
+  for (; i < n && c[i] == 0; ++i) c[i] = *value;
+  use_lines(a, i);
+}
+
+void require_write(const Thread& t, Address a, uint64_t c, bool writes) {
+  meet(t, write(c));
+  if (!epoch::happens_before(write(c), t)) [[unlikely]]
+    fail_race(t, a, writes, write(c), true, write_site(a));
+}
+
+// A read, or kNoThread's epoch 0, that does not happen before t's next access.
+uint32_t unordered_read(const Thread& t, uint64_t c, SiteId* site) {
+  if ((c & kRow) == 0) {
+    meet(t, read(c));
+    return epoch::happens_before(read(c), t) ? 0 : read(c);
+  }
+  for (uint32_t u = 0; u < state.rows.width(); ++u) {
+    const uint32_t clock = state.rows.clock(read(c), u);
+    const uint32_t e = epoch::make(ThreadId(u), clock);
+    if (clock != 0) meet(t, e);
+    if (clock == 0 || epoch::happens_before(e, t)) continue;
+    *site = state.rows.site(read(c), u);
+    return e;
+  }
+  return 0;
+}
+
+void require_reads(const Thread& t, Address a, uint64_t c) {
+  if ((c & (kRead | kRow)) == 0) return;
+  SiteId site = read_site(a);
+  const uint32_t e = unordered_read(t, c, &site);
+  if (e != 0) fail_race(t, a, true, e, false, site);
+}
+
+// The cell after a read at epoch e of `count` bytes whose cells equal c.
+uint64_t after_read(const Thread& t, Address a, uint64_t c, uint32_t e, uint32_t count) {
+  if (e == 0 || write(c) == e) return c;  // whoever orders itself after the write is after this read, too
+  if ((c & kRow) == 0) {
+    const uint32_t before = read(c);
+    if (epoch::happens_before(before, t)) return with_read(c, e);
+    const uint32_t row = state.rows.add(count);
+    state.rows.set(row, before, read_site(a));
+    state.rows.set(row, e, rt.site);
+    return with_read(c, row) | kRow;
+  }
+  uint32_t row = read(c);
+  if (state.rows.clock(row, epoch::thread_of(e)) == epoch::clock_of(e)) return c;
+  if (state.rows.references(row) != count) row = state.rows.copy(row, count);
+  state.rows.set(row, e, rt.site);
+  return with_read(c, row);
+}
+
+void record(Address a, uint64_t n, unsigned which) {
+  for (uint64_t i = 0; i < n; ++i) sites_at(a + i)[which] = static_cast<uint32_t>(rt.site);
+}
+
+void require_unused(const Thread& t, const Block& block, Address a, uint64_t c) {
+  meet(t, write(c));
+  SiteId site = write_site(a);
+  uint32_t other = epoch::happens_before(write(c), t) ? 0 : write(c);
+  if (other == 0) {
+    site = read_site(a);
+    other = unordered_read(t, c, &site);
+  }
+  if (other == 0) return;
+  HostScope scope;
+  const auto u = ThreadId(epoch::thread_of(other));
+  const bool local = block.kind == BlockKind::local;
+  fail(ErrorKind::memory,
+       fmt::format("{} {} while {} may still use it", heap::describe(block), local ? "goes out of scope" : "is freed",
+                   who(u)),
+       u, site);
+}
+
+// Zeroes the cells of [a, end) after a check of each. Neighbours are mostly equal.
+void release_cells(const Thread& t, const Block& block, Address a, Address end) {
+  uint64_t checked = 0;
+  while (a < end) {
+    uint64_t* const c = at(a);
+    if (end - a >= 4 && uniform<4>(c) && (*c == checked || *c == 0)) {
+      if (*c != 0) std::fill(c, c + 4, 0);
+      a += 4;
+      continue;
+    }
+    if (*c != 0 && *c != checked) {
+      require_unused(t, block, a, *c);
+      checked = *c;
+      continue;
+    }
+    if (*c != 0) *c = 0;  // what was never touched stays without memory
+    ++a;
+  }
+}
+
+}  // namespace
+
+uint32_t Rows::add(uint32_t references) {
+  fit();
+  const std::size_t row = data_.size() / stride_;
+  data_.resize(data_.size() + stride_);
+  data_[row * stride_] = references;
+  return static_cast<uint32_t>(row);
+}
+
+uint32_t Rows::copy(uint32_t row, uint32_t references) {
+  const uint32_t to = add(references);
+  std::copy_n(&data_[row * stride_ + 1], stride_ - 1, &data_[to * stride_ + 1]);
+  data_[row * stride_] -= references;
+  return to;
+}
+
+void Rows::set(uint32_t row, uint32_t e, SiteId site) {
+  data_[row * stride_ + 1 + 2 * epoch::thread_of(e)] = epoch::clock_of(e);
+  data_[row * stride_ + 2 + 2 * epoch::thread_of(e)] = static_cast<uint32_t>(site);
+}
+
+// Makes room for all threads known by now.
+void Rows::fit() {
+  if (rt.known_threads <= width()) return;
+  const std::size_t wider = 2 * ((rt.known_threads + 7) & ~7u) + 1;
+  HostVector<uint32_t> data(data_.size() / stride_ * wider);
+  for (std::size_t row = 0; row * stride_ < data_.size(); ++row)
+    std::copy_n(&data_[row * stride_], stride_, &data[row * wider]);
+  data_ = std::move(data);
+  stride_ = wider;
+}
+
+void refuse_mixed(Address a, uint64_t size, Address other) {
+  HostScope scope;
+  const unsigned other_size = size_of(*at(other));
+  const Address start = other & ~static_cast<Address>(other_size - 1);
+  const auto it =
+      std::find_if(state.tracked.begin(), state.tracked.end(), [&](const Tracked& l) { return l.addr == start; });
+  refuse(
+      fmt::format("mixed-size atomic accesses are not supported: {} bytes of {} are accessed at {}, but {} bytes at {}",
+                  size, where(a), place(rt.site), other_size, it == state.tracked.end() ? "?" : place(it->site)));
+}
+
+void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
+  end_quiet();
+  if (state.hooks.plain != nullptr) state.hooks.plain(t, a, n, false);
+  const Access access{a, n, false};
+  const uint32_t e = epoch::recorded(t);
+  uint64_t* const c = at(a);
+  bool initialised = uninitialised == Uninitialised::allow || heap::state.lenient;
+  for (uint64_t i = 0; i < n;) {
+    if (c[i] == 0) materialise(a + i, n - i, access);
+    const uint64_t before = c[i];
+    uint64_t j = i + 1;
+    while (j < n && c[j] == before) ++j;
+    initialised |= (before & kInit) != 0;
+    require_write(t, a + i, before, false);
+    const uint64_t after = after_read(t, a + i, before, e, static_cast<uint32_t>(j - i));
+    if (after != before) std::fill(c + i, c + j, after);
+    i = j;
+  }
+  // Only a read of nothing but uninitialised bytes: a structure may be moved in one piece, holes and all.
+  if (!initialised) {
+    HostScope scope;
+    const Block* const b = heap::find(a);
+    fail(ErrorKind::memory, fmt::format("read of {} uninitialised byte{}: {}", n, n == 1 ? "" : "s", where(a)),
+         kNoThread, b == nullptr ? kNoSite : b->site);
+  }
+  if (state.recording) record(a, n, 1);
+}
+
+void check_write(Thread& t, Address a, uint64_t n) {
+  end_quiet();
+  for_real("stores");
+  if (state.hooks.plain != nullptr) state.hooks.plain(t, a, n, true);
+  const Access access{a, n, true};
+  const uint32_t e = epoch::recorded(t);
+  uint64_t* const c = at(a);
+  for (uint64_t i = 0; i < n;) {
+    if (c[i] == 0) materialise(a + i, n - i, access);
+    const uint64_t before = c[i];
+    uint64_t j = i + 1;
+    while (j < n && c[j] == before) ++j;
+    require_write(t, a + i, before, true);
+    require_reads(t, a + i, before);
+    const uint64_t after = (before & ~(kWrite | kRead | kRow)) | kInit | e;
+    if (after != before) std::fill(c + i, c + j, after);
+    i = j;
+  }
+  if (state.recording) record(a, n, 0);
+}
+
+void check_action(Thread& t, Address a, unsigned size, Use use) {
+  if ((a & (size - 1)) != 0) fail(ErrorKind::memory, fmt::format("misaligned atomic access of {} bytes", size));
+  const Access access{a, size, use == Use::store};
+  const bool writes = use != Use::load;
+  uint64_t* const c = at(a);
+  bool initialised = heap::state.lenient;
+  bool uniform = true;
+  const uint64_t add = kTracked | size_flags(size) | (writes ? kWritten | kInit : 0);
+  for (unsigned i = 0; i < size; ++i) {
+    if (c[i] == 0) materialise(a + i, size - i, access);
+    initialised |= (c[i] & kInit) != 0;
+    uniform &= c[i] == c[0];
+  }
+  for (unsigned i = 0; i < size; i += uniform ? size : 1) {
+    if ((c[i] & kTracked) != 0 && size_of(c[i]) != size) refuse_mixed(a, size, a + i);
+    require_write(t, a + i, c[i], writes);
+    if (writes) require_reads(t, a + i, c[i]);
+  }
+  if (!initialised && use != Use::store) {
+    HostScope scope;
+    const Block* const b = heap::find(a);
+    fail(ErrorKind::memory, fmt::format("atomic read of uninitialised memory: {}", where(a)), kNoThread,
+         b == nullptr ? kNoSite : b->site);
+  }
+  if ((c[0] & kTracked) == 0) state.tracked.push_back({a, rt.site});
+  for (unsigned i = 0; i < size; ++i) c[i] |= add;
+  for (unsigned i = 1; i < size; ++i) uniform &= c[i] == c[0];
+  if (!uniform) {
+    c[0] &= ~kInit;
+    c[size - 1] |= kInit;
+  }
+}
+
+bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
+  Thread then;
+  then.id = t.id;
+  then.clock = clock.data();
+  then.clock_size = static_cast<uint32_t>(clock.size());
+  if ((a & (size - 1)) != 0 || (state.hooks.forbids != nullptr && state.hooks.forbids(t, a))) return true;
+  bool initialised = heap::state.lenient;
+  for (unsigned i = 0; i < size; ++i) {
+    uint64_t c = *at(a + i);
+    if (c == 0) {
+      const auto untouched = initial(a + i);
+      if (!untouched) return true;
+      c = *untouched;
+    }
+    initialised |= (c & kInit) != 0;
+    if (!epoch::happens_before(write(c), then) || ((c & kTracked) != 0 && size_of(c) != size)) return true;
+  }
+  return !initialised;
+}
+
+void begin(const Image& image) {
+  guarded.clear();
+  for (const Image::Global& g : image.globals) {
+    if (g.guarded) guarded.push_back(g);
+  }
+  std::ranges::sort(guarded, {}, &Image::Global::address);
+}
+
+void check_release(Thread& t, Block& block) {
+  end_quiet();
+  if (block.size <= kHugeBlock) return release_cells(t, block, block.start, block.start + block.size);
+  // Most of a huge block is rarely touched: only look at what was.
+  for (const uint64_t line : state.lines) {
+    const Address first = region::kBase + line * kLineCells;
+    release_cells(t, block, std::max(first, block.start), std::min(first + kLineCells, block.start + block.size));
+  }
+}
+
+// A cell with a row, even one without reads, is never taken for the thread's own latest access.
+void watch(const Block& block) {
+  const auto watch_cells = [](Address a, std::size_t n) {
+    uint64_t* const c = at(a);
+    for (std::size_t i = 0; i < n;) {
+      const uint64_t before = c[i];
+      std::size_t j = i + 1;
+      while (j < n && c[j] == before) ++j;
+      if (before != 0 && (before & (kTracked | kRow)) == 0) {
+        const uint32_t row = state.rows.add(static_cast<uint32_t>(j - i));
+        if (read(before) != 0) state.rows.set(row, read(before), read_site(a + i));
+        std::fill(c + i, c + j, with_read(before, row) | kRow);
+      }
+      i = j;
+    }
+  };
+  if (block.size <= kHugeBlock) return watch_cells(block.start, block.size);
+  for_each_used(block.start, block.size, watch_cells);
+}
+
+bool all_init(Address a, uint64_t n) {
+  const uint64_t* const c = at(a);
+  return std::all_of(c, c + n, [](uint64_t cell) { return (cell & kInit) != 0; });
+}
+
+void copy_init(Address to, const uint8_t* init, uint64_t n) {
+  uint64_t* const c = at(to);
+  for (uint64_t i = 0; i < n; ++i) c[i] = init[i] != 0 ? c[i] | kInit : c[i] & ~kInit;
+}
+
+void for_each_used(Address start, std::size_t size, const std::function<void(Address, std::size_t)>& f) {
+  const Address end = start + size;
+  for (const uint64_t line : state.lines) {
+    const Address from = std::max(start, region::kBase + line * kLineCells);
+    const Address to = std::min(end, region::kBase + (line + 1) * kLineCells);
+    if (from < to) f(from, to - from);
+  }
+}
+
+void record_sites(bool on) {
+  if (on) region::map_sites();
+  state.recording = on;
+  settle_hooks();
+}
+
+namespace {
+
+void forget_cells() {
+  for (const uint64_t line : state.lines) std::memset(at(region::kBase + line * kLineCells), 0, kLineCells * 8);
+}
+
+}  // namespace
+
+void end() {
+  state.recording = false;
+  state.hooks = {};
+  settle_hooks();
+}
+
+void reset() {
+  if (state.lines.size() > kManyLines) {
+    region::discard(region::kCells, region::kCells + region::kCovered * sizeof(uint64_t));
+    state.lines = {};
+  } else {
+    forget_cells();
+    state.lines.clear();
+  }
+  state.tracked.clear();
+  state.rows.clear();
+}
+
+Saved save() {
+  Saved saved{state, {}};
+  saved.cells.reserve(state.lines.size() * kLineCells);
+  for (const uint64_t line : state.lines) {
+    const uint64_t* const c = at(region::kBase + line * kLineCells);
+    saved.cells.insert(saved.cells.end(), c, c + kLineCells);
+  }
+  return saved;
+}
+
+void restore(const Saved& saved) {
+  forget_cells();
+  state = saved.state;
+  const uint64_t* from = saved.cells.data();
+  for (const uint64_t line : state.lines) {
+    std::memcpy(at(region::kBase + line * kLineCells), from, kLineCells * sizeof(uint64_t));
+    from += kLineCells;
+  }
+}
+
+}  // namespace heddle::cell

@@ -1,0 +1,192 @@
+// Shadow memory: what is known about each byte of the image and the arenas, one 64-bit cell per byte.
+//
+// Plain accesses are checked with epochs (epoch.hpp). A cell keeps the epoch of the last write and that of the last
+// read, or the number of a row of epochs if reads are unordered.
+//
+//   bits  0-27  last write: 8 bits thread, 20 bits c; 0: none
+//   bits 28-55  last read, or a row number if kRow is set; 0: none
+//   bits 56-63  flags
+//
+// A cell that is 0 has not been touched in this execution: the slow path fills it in (of an arena, from the block that
+// the byte lies in; none means that the access is out of bounds). Releasing a block zeroes its cells again, so that a
+// later access meets the slow path and the block's record says that it is freed. Thus allocation costs nothing per
+// byte, and a restart zeroes only the cells that were used.
+//
+// A location is tracked once an action has used it. Its cells hold its size; naturally aligned, so its start is known.
+// Invariant: the cells of a tracked location are all equal, or its first cell lacks kInit (which leads to the slow
+// path).
+//
+// Rooms above this one that want to see accesses too leave hooks here. While there are any, each plain access goes
+// through the full check once per action.
+#pragma once
+
+#include <functional>
+
+#include "native/heap.hpp"
+
+namespace heddle::cell {
+
+inline constexpr unsigned kEpochBits = epoch::kBits;
+static_assert(kEpochBits == 28);
+inline constexpr uint64_t kEpoch = (1ull << kEpochBits) - 1;
+inline constexpr uint64_t kWrite = kEpoch;
+inline constexpr uint64_t kRead = kEpoch << kEpochBits;
+inline constexpr uint64_t kLive = 1ull << 56;
+inline constexpr uint64_t kInit = 1ull << 57;     // has a value
+inline constexpr uint64_t kTracked = 1ull << 58;  // an action has used it
+inline constexpr uint64_t kWritten = 1ull << 59;  // an action has written it: the bytes in memory are out of date
+inline constexpr uint64_t kRow = 1ull << 60;
+inline constexpr unsigned kSizeShift = 61;  // log2 of the tracked location's size
+inline constexpr uint64_t kSize = 7ull << kSizeShift;
+
+constexpr bool covered(Address a) { return a - region::kBase < region::kCovered; }
+inline uint64_t* at(Address a) { return reinterpret_cast<uint64_t*>(region::kCells) + (a - region::kBase); }
+// The site of the last write, and that of the last read.
+inline uint32_t* sites_at(Address a) { return reinterpret_cast<uint32_t*>(region::kSites) + 2 * (a - region::kBase); }
+
+constexpr uint32_t write(uint64_t c) { return c & kEpoch; }
+constexpr uint32_t read(uint64_t c) { return (c >> kEpochBits) & kEpoch; }
+constexpr uint64_t with_write(uint64_t c, uint32_t e) { return (c & ~kWrite) | e; }
+constexpr uint64_t with_read(uint64_t c, uint32_t e) { return (c & ~kRead) | (static_cast<uint64_t>(e) << kEpochBits); }
+constexpr unsigned size_of(uint64_t c) { return 1u << (c >> kSizeShift); }
+inline uint64_t size_flags(unsigned size) { return static_cast<uint64_t>(__builtin_ctz(size)) << kSizeShift; }
+
+// What else looks at accesses. Each may end the thread's way with an error.
+struct Hooks {
+  // Before a plain access is recorded; when an action is performed; whether the latter would not return.
+  void (*plain)(Thread& t, Address a, uint64_t size, bool writes) = nullptr;
+  void (*action)(Thread& t, Address a, unsigned size, bool writes) = nullptr;
+  bool (*forbids)(const Thread& t, Address a) = nullptr;
+  // t meets an earlier access to the same memory, whose epoch is not 0.
+  void (*meets)(const Thread& t, uint32_t e) = nullptr;
+};
+
+struct Tracked {
+  Address addr;
+  SiteId site;
+};
+
+// One row per set of unordered reads: the number of cells that refer to it, then clock and site per thread.
+class Rows {
+ public:
+  void clear() { data_.clear(); }
+  uint32_t add(uint32_t references);
+  uint32_t copy(uint32_t row, uint32_t references);
+  uint32_t references(uint32_t row) const { return data_[row * stride_]; }
+  uint32_t clock(uint32_t row, uint32_t t) const { return t < width() ? data_[row * stride_ + 1 + 2 * t] : 0; }
+  SiteId site(uint32_t row, uint32_t t) const { return SiteId(data_[row * stride_ + 2 + 2 * t]); }
+  void set(uint32_t row, uint32_t e, SiteId site);
+  uint32_t width() const { return static_cast<uint32_t>((stride_ - 1) / 2); }
+
+ private:
+  void fit();
+
+  HostVector<uint32_t> data_;
+  std::size_t stride_ = 17;
+};
+
+struct State {
+  bool thorough = false;   // there are hooks for plain accesses, or sites are recorded
+  bool recording = false;  // of sites of plain accesses
+  Hooks hooks;
+  HostVector<uint64_t> lines;  // of cells in use; an entry may occur twice
+  HostVector<Tracked> tracked;
+  Rows rows;
+};
+extern State state;
+
+// Tells whoever wants to know that t meets an earlier access to the same memory.
+inline void meet(const Thread& t, uint32_t e) {
+  if (state.hooks.meets != nullptr && e != 0) [[unlikely]]
+    state.hooks.meets(t, e);
+}
+// After a change of the hooks.
+inline void settle_hooks() {
+  state.thorough = state.recording || state.hooks.plain != nullptr || state.hooks.meets != nullptr;
+}
+
+template <unsigned N>
+inline bool uniform(const uint64_t* c) {
+  uint64_t difference = 0;
+  for (unsigned i = 1; i < N; ++i) difference |= c[0] ^ c[i];
+  return difference == 0;
+}
+
+// The usual case of a check, of N bytes with equal cells: they are in use, not tracked, and all earlier accesses happen
+// before this one. False if it is not so; then the full check below decides.
+template <unsigned N>
+inline bool check_read_quickly(const Thread& t, uint64_t* c) {
+  const uint64_t before = c[0];
+  if ((before & (kLive | kInit | kTracked | kRow)) != (kLive | kInit) || !uniform<N>(c)) return false;
+  if (state.thorough || !epoch::happens_before(write(before), t) || !epoch::happens_before(read(before), t))
+    return false;
+  const uint64_t after = with_read(before, epoch::recorded(t));
+  for (unsigned i = 0; i < N; ++i) c[i] = after;
+  return true;
+}
+template <unsigned N>
+inline bool check_write_quickly(const Thread& t, uint64_t* c) {
+  const uint64_t before = c[0];
+  if ((before & (kLive | kTracked | kRow)) != kLive || !uniform<N>(c)) return false;
+  if (state.thorough || !epoch::happens_before(write(before), t) || !epoch::happens_before(read(before), t))
+    return false;
+  const uint64_t after = kLive | kInit | epoch::recorded(t);
+  for (unsigned i = 0; i < N; ++i) c[i] = after;
+  return true;
+}
+
+// Full checks of an access to [a, a + n), all covered; they record it too. They do not return if it is an error.
+enum class Uninitialised : uint8_t { refuse, allow };
+void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised);
+void check_write(Thread& t, Address a, uint64_t n);
+// Of an action, at the moment that it is performed.
+enum class Use : uint8_t { load, store, update };
+void check_action(Thread& t, Address a, unsigned size, Use use);
+// Refuses an access of `size` bytes to a that meets a tracked location of another size at `other`.
+[[noreturn]] void refuse_mixed(Address a, uint64_t size, Address other);
+// Of the end of a block's life; zeroes its cells.
+void check_release(Thread& t, Block& block);
+
+// From now on each access to the block goes through the full check, even if the thread has just made the same.
+void watch(const Block& block);
+
+// Sets or clears kInit of each byte, after check_write.
+void copy_init(Address to, const uint8_t* init, uint64_t n);
+bool all_init(Address a, uint64_t n);
+
+// Whether check_action has nothing to say or do: the location is tracked already and no plain access has touched it.
+inline bool settled(Address a, unsigned size, Use use) {
+  const uint64_t want = kLive | kInit | kTracked | size_flags(size);
+  const uint64_t c = *at(a);
+  return use == Use::load ? (c & ~(kRead | kRow | kWritten)) == want : c == (want | kWritten);
+}
+inline void touch(Thread& t, Address a, unsigned size, Use use) {
+  if (state.hooks.action != nullptr) [[unlikely]]
+    state.hooks.action(t, a, size, use != Use::load);
+  if (!settled(a, size, use)) [[unlikely]]
+    check_action(t, a, size, use);
+}
+
+// Calls f(a, n) for pieces that make up all bytes of [start, start + size) whose cells are in use.
+void for_each_used(Address start, std::size_t size, const std::function<void(Address, std::size_t)>& f);
+
+// Whether check_action of a load with another clock would not return.
+bool load_fails(const Thread& t, Clock clock, Address a, unsigned size);
+
+// For the whole run. The bytes behind globals belong to nothing.
+void begin(const Image& image);
+void end();
+void record_sites(bool on);
+
+// Back to the state before main.
+void reset();
+
+// The cells in use and all that belongs to them.
+struct Saved {
+  State state;
+  HostVector<uint64_t> cells;  // of the lines, one after the other
+};
+Saved save();
+void restore(const Saved& saved);
+
+}  // namespace heddle::cell

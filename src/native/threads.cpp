@@ -1,0 +1,210 @@
+#include "native/threads.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace heddle {
+
+Runtime rt;
+
+void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other_site) {
+  HostScope scope;
+  Thread& t = *rt.current;
+  t.error = {kind, std::string(message), t.id, rt.site, other, other_site};
+  if (rt.rehearsal != nullptr) rt.rehearsal->failed(t.error);
+  t.pending = Action{};
+  t.pending.kind = ActionKind::error;
+  t.pending.site = rt.site;
+  park();
+  std::abort();  // nobody resumes a failed thread
+}
+
+void block(BlockReason reason) {
+  if (rt.rehearsal != nullptr) rt.rehearsal->forbid("stop the thread");
+  Thread& t = *rt.current;
+  if (t.next != t.end) refuse_different(t, *t.next, ActionKind::block, 0);
+  t.pending = Action{};
+  t.pending.kind = ActionKind::block;
+  t.pending.reason = reason;
+  t.pending.at_once = rt.quiet;
+  t.pending.site = rt.site;
+  park();
+  std::abort();
+}
+
+namespace {
+
+[[noreturn]] void leave_refused() {
+  rt.refusal.now = true;
+  rt.current->pending = Action{};
+  rt.current->pending.kind = ActionKind::block;
+  park();
+  std::abort();
+}
+
+// A thread is created on a fibre, or named by the host.
+[[noreturn]] void refuse_thread(const std::string& message) {
+  if (rt.current == nullptr) throw UserError(message);
+  refuse(message);
+}
+
+// The path of the n-th child (from 0).
+ThreadPath child_path(const Thread& t, uint32_t n) {
+  constexpr unsigned kLevels = 8;
+  const auto path = static_cast<uint64_t>(t.path);
+  unsigned level = 0;
+  while (level < kLevels && path >> (8 * level) != 0) ++level;
+  HostScope scope;
+  if (level == kLevels)
+    refuse_thread(fmt::format("threads that create threads are nested more than {} deep at {}", kLevels, who(t.id)));
+  if (n >= 255) refuse_thread(fmt::format("{} creates more than 255 threads", who(t.id)));
+  return ThreadPath(path | static_cast<uint64_t>(n + 1) << (8 * level));
+}
+
+void reset(Thread& t) {
+  t.next = t.end = nullptr;
+  t.clock = nullptr;
+  t.clock_size = 0;
+  t.started = false;
+  t.created_now = false;
+  t.exceptions = {};
+  t.saved_errno = 0;
+  t.actions = 0;
+  t.result = nullptr;
+  t.created = 0;
+  t.exit_clock = 0;
+}
+
+}  // namespace
+
+void refuse(std::string_view message) {
+  HostScope scope;
+  rt.refusal.message = message;
+  rt.refusal.different = false;
+  leave_refused();
+}
+
+void refuse_different(const Thread& t, const Step& expected, ActionKind kind, Address addr) {
+  rt.refusal.different = true;
+  rt.refusal.thread = t.id;
+  rt.refusal.expected = expected.kind;
+  rt.refusal.expected_at = expected.addr;
+  rt.refusal.found = kind;
+  rt.refusal.found_at = addr;
+  rt.refusal.site = rt.site;
+  leave_refused();
+}
+
+namespace threads {
+
+// A child keeps its id in all executions, whichever thread happens to be created first. Those before it may not be
+// known yet.
+ThreadId nth_child(Thread& t, uint32_t n) {
+  if (n < t.children.size() && t.children[n] != kNoThread) return t.children[n];
+  const ThreadPath path = child_path(t, n);
+  if (rt.known_threads == region::kMaxThreads) {
+    HostScope scope;
+    refuse_thread(fmt::format("the program creates more than {} different threads", region::kMaxThreads));
+  }
+  const auto id = ThreadId(rt.known_threads++);
+  Thread& child = thread(id);
+  child.id = id;
+  child.parent = t.id;
+  child.path = path;
+  child.children.clear();
+  if (!child.stack_open) region::open_stack(id);
+  child.stack_open = true;
+  heddle::reset(child);
+  if (n >= t.children.size()) t.children.resize(n + 1, kNoThread);
+  t.children[n] = id;
+  return id;
+}
+
+ThreadId find(ThreadPath path) {
+  ThreadId id = kMain;
+  for (auto rest = static_cast<uint64_t>(path); rest != 0; rest >>= 8) {
+    const HostVector<ThreadId>& children = thread(id).children;
+    const std::size_t number = rest & 0xff;
+    if (number == 0 || number > children.size() || children[number - 1] == kNoThread) return kNoThread;
+    id = children[number - 1];
+  }
+  return id;
+}
+
+void begin(const Image& image, NativeOptions options) {
+  rt.image = &image;
+  rt.options = options;
+  rt.fuel = static_cast<int64_t>(std::min<uint64_t>(options.spin_limit, INT64_MAX));
+  std::ranges::fill(rt.offer, nullptr);
+  rt.known_threads = 1;
+  Thread& main = thread(kMain);
+  main.id = kMain;
+  main.parent = kNoThread;
+  main.path = ThreadPath(0);
+  if (!main.stack_open) region::open_stack(kMain);
+  main.stack_open = true;
+  rt.threads.assign(1, kMain);
+}
+
+void end() {
+  for (unsigned i = 0; i < rt.known_threads; ++i) rt.thread[i].children.clear();
+  rt.known_threads = 0;
+  rt.image = nullptr;
+}
+
+void add_offer(Runtime::Offer offer) { *std::ranges::find(rt.offer, nullptr) = offer; }
+
+void reset() {
+  for (const ThreadId t : rt.threads) heddle::reset(thread(t));
+  rt.threads.resize(1);
+  rt.current = nullptr;
+  rt.concurrent = false;
+  rt.refusal.now = false;
+  rt.rehearsal = nullptr;
+  rt.site = kNoSite;
+  host::allocates = false;
+}
+
+Saved save() {
+  Saved saved;
+  for (const ThreadId t : rt.threads) saved.all.push_back({t, thread(t)});
+  saved.concurrent = rt.concurrent;
+  saved.quiet = rt.quiet;
+  saved.site = rt.site;
+  return saved;
+}
+
+void restore(const Saved& saved) {
+  for (const ThreadId t : rt.threads) heddle::reset(thread(t));
+  rt.threads.clear();
+  for (const auto& [id, then] : saved.all) {
+    Thread& t = thread(id);
+    HostVector<ThreadId> children = std::move(t.children);  // of the whole run
+    t = then;
+    t.children = std::move(children);
+    rt.threads.push_back(id);
+  }
+  rt.concurrent = saved.concurrent;
+  rt.quiet = saved.quiet;
+  rt.site = saved.site;
+}
+
+}  // namespace threads
+
+std::string place(SiteId site) {
+  if (site == kNoSite || rt.image == nullptr || index(site) >= rt.image->sites.size()) return "unknown place";
+  const Site& s = rt.image->sites[site];
+  return fmt::format("{}:{}", s.file, s.line);
+}
+
+std::string thread_name(ThreadId t) {
+  if (t == kMain) return "main";
+  const auto& functions = rt.image->functions;
+  const auto it = std::ranges::find(functions, address(thread(t).function), &Image::Function::address);
+  return it == functions.end() ? fmt::format("thread {}", index(t)) : it->name;
+}
+
+std::string who(ThreadId t) { return t == kMain ? "main" : fmt::format("thread {} ({})", index(t), thread_name(t)); }
+
+}  // namespace heddle

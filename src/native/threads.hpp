@@ -1,0 +1,223 @@
+// The program's threads, and which of them runs. Entry points are C functions, so the rooms' states are global objects;
+// NativeMachine drives them.
+//
+// Control passes between two sides. The host side is the explorer's stack: it switches to a thread's fibre with the
+// steps that the thread may take. The fibre side runs the program: an entry point takes the next step (`take`) or, if
+// there is none left, describes the action that it wants to do and switches back to the host (`park`).
+//
+// Rooms above this one leave hooks here: `offer` completes an action that is shown to the explorer, `rehearsal` stands
+// in for actions that are looked at and not done.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/error.hpp"
+#include "image/entry_points.hpp"
+#include "image/image.hpp"
+#include "machine/machine.hpp"
+#include "native/fibre.hpp"
+#include "native/host.hpp"
+#include "native/options.hpp"
+#include "native/region.hpp"
+
+namespace heddle {
+
+// What libstdc++ keeps per OS thread about exceptions in flight; each fibre has its own.
+struct ExceptionState {
+  void* caught = nullptr;
+  unsigned int uncaught = 0;
+};
+
+struct alignas(64) Thread {
+  // Of this execution; the first are used at every action.
+  const Step* next = nullptr;  // the steps that are left
+  const Step* end = nullptr;
+  const uint32_t* clock = nullptr;  // of the last step; memory of the caller of perform or replay
+  uint32_t clock_size = 0;
+  ThreadId id = kMain;
+  bool started = false;
+  bool created_now = false;  // exists in this execution
+  fibre::Context context = nullptr;
+  ExceptionState exceptions;
+  int saved_errno = 0;
+  uint64_t actions = 0;
+  Action pending;
+  void* function = nullptr;  // a void*(void*), or of C11 an int(void*)
+  void* argument = nullptr;
+  void* result = nullptr;
+  bool c11 = false;
+  HostVector<uint32_t> start_clock;  // of the create
+  uint32_t created = 0;              // children so far
+  uint32_t exit_clock = 0;           // own clock after the exit; 0 before
+  Error error;
+
+  // Of the whole run.
+  bool stack_open = false;
+  ThreadId parent = kNoThread;
+  ThreadPath path{0};
+  HostVector<ThreadId> children;  // by number; kNoThread: not known yet
+};
+
+// One T for each thread.
+template <typename T>
+struct PerThread {
+  T of[region::kMaxThreads];
+
+  T& operator[](ThreadId t) { return of[index(t)]; }
+  const T& operator[](ThreadId t) const { return of[index(t)]; }
+};
+
+// How an atomic access is made.
+struct AtomicOrder {
+  Mode mode;
+  Mode fail_mode = Mode::na;
+  Purpose purpose = Purpose::access;
+  Await await = Await::none;
+};
+
+// Stands in for the actions of an operation that is looked at, not done (helping.hpp). What an operation must not do
+// then, the functions say that would do it: for_real("frees memory").
+struct Rehearsal {
+  Value (*load)(Address a, unsigned size, Mode mode);
+  Value (*cas)(Address a, unsigned size, Value expected, Value desired, AtomicOrder order);
+  void (*refuse)(const char* what);  // does not return
+  void (*forbid)(const char* what);  // likewise; "stop the thread"
+  void (*failed)(Error& error);      // the rehearsal is over
+};
+
+// Why the run cannot go on.
+struct Refusal {
+  bool now = false;
+  std::string message;  // or the program did something else than before:
+  bool different = false;
+  ThreadId thread = kMain;
+  ActionKind expected{}, found{};
+  Address expected_at = 0, found_at = 0;
+  SiteId site = kNoSite;
+};
+
+struct Runtime {
+  Thread* current = nullptr;  // the thread whose fibre runs; null on the host side
+  bool concurrent = false;    // a thread has been created
+  bool quiet = false;         // since its last action the thread has not used memory that others may use
+  SiteId site = kNoSite;      // of the latest entry point
+  fibre::Context host_context = nullptr;
+  int64_t fuel = 0;  // loop iterations between two actions
+  const Rehearsal* rehearsal = nullptr;
+  using Offer = void (*)(const Thread&, Action&);
+  Offer offer[2] = {};  // of the whole run; called in turn until the first that is null
+
+  NativeOptions options;  // of the whole run
+  const Image* image = nullptr;
+  unsigned known_threads = 0;    // ids in use
+  HostVector<ThreadId> threads;  // of this execution
+  Refusal refusal;
+  Thread thread[region::kMaxThreads];
+};
+
+extern Runtime rt;
+
+inline Thread& thread(ThreadId t) { return rt.thread[index(t)]; }
+inline Address address(const void* p) { return reinterpret_cast<Address>(p); }
+inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
+
+// Switches to the host until it hands out steps.
+[[gnu::always_inline]] inline void park() { fibre::switch_to(&rt.current->context, rt.host_context); }
+
+// Ends of a thread's way in this execution. The fibre is left as it is; nothing is unwound.
+[[noreturn]] void fail(ErrorKind kind, std::string_view message, ThreadId other = kNoThread,
+                       SiteId other_site = kNoSite);
+[[noreturn]] void block(BlockReason reason);
+// The run cannot go on: throws UserError(message) on the host side.
+[[noreturn]] void refuse(std::string_view message);
+[[noreturn]] void refuse_different(const Thread& t, const Step& expected, ActionKind kind, Address addr);
+
+inline void for_real(const char* what) {
+  if (rt.rehearsal != nullptr) [[unlikely]]
+    rt.rehearsal->refuse(what);
+}
+
+// The number of thread t's own events so far.
+inline uint32_t own_clock(const Thread& t) { return index(t.id) < t.clock_size ? t.clock[index(t.id)] : 0; }
+
+// An epoch (epoch.hpp) has so many bits for a thread's own clock; a caller may count two events per action.
+inline constexpr unsigned kClockBits = 20;
+inline constexpr uint32_t kMaxClock = (1u << kClockBits) - 1;
+
+// Whether the thread may not take any more actions in this execution.
+inline bool exhausted(const Thread& t) { return t.actions >= rt.options.step_limit || own_clock(t) >= kMaxClock - 2; }
+
+inline void use(Thread& t, const Step& step) {
+  t.next = &step + 1;
+  t.clock = step.clock.data();
+  t.clock_size = static_cast<uint32_t>(step.clock.size());
+  abi::__heddle_fuel = rt.fuel;
+  rt.quiet = true;
+}
+// The current thread uses memory that others may use.
+inline void end_quiet() { rt.quiet = false; }
+
+// The step for the action (kind, addr) of the current thread. `describe` completes the pending action if it has to be
+// offered to the explorer first.
+template <typename Describe>
+[[gnu::always_inline]] inline const Step& take(Thread& t, ActionKind kind, Address addr, Describe describe) {
+  if (t.next == t.end) [[unlikely]] {
+    if (exhausted(t)) block(BlockReason::steps);
+    t.pending = Action{};
+    t.pending.kind = kind;
+    t.pending.addr = addr;
+    t.pending.site = rt.site;
+    for (const Runtime::Offer complete : rt.offer) {
+      if (complete == nullptr) break;
+      complete(t, t.pending);
+    }
+    describe(t.pending);
+    park();
+    rt.site = t.pending.site;  // other threads ran meanwhile
+  }
+  const Step& step = *t.next;
+  if (step.kind != kind || step.addr != addr) [[unlikely]]
+    refuse_different(t, step, kind, addr);
+  use(t, step);
+  return step;
+}
+
+namespace threads {
+
+// The n-th child of t (from 0), whether it is created in this execution or not. It keeps its id for the whole run. A
+// path that is too long or too wide is refused, on the host side with a UserError.
+ThreadId nth_child(Thread& t, uint32_t n);
+// The thread that has the path; kNoThread if none is known.
+ThreadId find(ThreadPath path);
+// For main, at the start of a run.
+void begin(const Image& image, NativeOptions options);
+void end();
+void add_offer(Runtime::Offer offer);
+
+// Back to the state before main.
+void reset();
+
+// What this room knows of an execution. Fibres are not in it, nor the steps and clocks, which are the caller's: the
+// copies point to the same.
+struct Saved {
+  struct One {
+    ThreadId id;
+    Thread thread;
+  };
+  HostVector<One> all;  // of rt.threads
+  bool concurrent = false;
+  bool quiet = false;
+  SiteId site = kNoSite;
+};
+Saved save();
+void restore(const Saved& saved);
+
+}  // namespace threads
+
+// For messages: "stack.c:12"; "worker"; "thread 2 (worker)".
+std::string place(SiteId site);
+std::string thread_name(ThreadId t);
+std::string who(ThreadId t);
+
+}  // namespace heddle

@@ -1,0 +1,46 @@
+// What library functions keep per thread can be saved and put back, and the flags of the table say what they should.
+#include "library/state.hpp"
+
+#include "library/table.hpp"
+#include "unit/native/world.hpp"
+
+namespace heddle::test {
+namespace {
+
+TEST(LibraryState, SavedAndRestored) {
+  World w([] { return 0; });
+  HostScope scope;
+  rt.current = &thread(kMain);
+  auto* const random = library<int()>("rand");
+  random();
+  heddle::library::state.of[kMain].held.push_back({0x1000, 1});
+  const auto saved = heddle::library::save();
+  const std::vector<int> first{random(), random(), random()};
+  for (int twice = 0; twice < 2; ++twice) {
+    heddle::library::state.of[kMain].held.clear();
+    heddle::library::restore(saved);
+    EXPECT_EQ(heddle::library::state.of[kMain].held.size(), 1u);
+    EXPECT_EQ((std::vector<int>{random(), random(), random()}), first);
+  }
+  rt.current = nullptr;
+}
+
+TEST(LibraryTable, Flags) {
+  using namespace heddle::library;
+  EXPECT_EQ(flags("pthread_self"), kTellsThreadsApart);
+  EXPECT_EQ(flags("rand"), kTellsThreadsApart);
+  EXPECT_EQ(flags("malloc"), 0u);
+  EXPECT_EQ(flags("heddle_hp_protect"), kNeedsHazardPointers);
+  EXPECT_EQ(flags("sinf"), kNative | kNoSideEffects);
+  EXPECT_EQ(flags("atoi"), kNative | kNoSideEffects);
+  EXPECT_EQ(flags("_ZSt4cout"), kNative | kStandardStreams);
+  EXPECT_EQ(flags("_ZNSt6localeC1Ev"), kNative | kUnseenWrites);
+  EXPECT_EQ(flags("_ZTIi"), kNative);
+  EXPECT_EQ(flags("_ZTI4Base"), 0u);
+  EXPECT_EQ(flags("fork"), 0u);
+  EXPECT_TRUE(resolve("random").uses.tells_threads_apart);
+  EXPECT_FALSE(resolve("free").uses.tells_threads_apart);
+}
+
+}  // namespace
+}  // namespace heddle::test
