@@ -6,7 +6,7 @@
 include(GoogleTest)
 
 # What a sanitizer build does not have.
-set(heddle_native_libraries heddle_machine heddle_native heddle_library heddle_frontend heddle_jit)
+set(heddle_native_libraries heddle_image heddle_native heddle_library_functions heddle_frontend)
 
 function(heddle_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NATIVE;WHOLE" "TIMEOUT" "SOURCES;LIBS;LABELS")

@@ -57,7 +57,7 @@ class Listing {
       a.released = !g_.released(last).empty();
     }
     action_of_[index(first)] = action_of_[index(last)] = static_cast<int>(out_.size());
-    out_.push_back(std::move(a));
+    out_.push_back(a);
   }
 
   bool acquires(EventId r) const {

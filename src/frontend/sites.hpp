@@ -19,7 +19,7 @@ class Sites {
 
   // "file:line" for messages, of the innermost frame of the user's own code.
   std::string where(const llvm::Instruction& instruction) { return where(of(instruction)); }
-  std::string where(SiteId site) const;
+  std::string where(SiteId id) const;
 
   const SiteTable& table() const { return table_; }
   SiteTable take() { return std::move(table_); }
