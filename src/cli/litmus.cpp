@@ -59,8 +59,8 @@ int litmus(const Options& options) {
     if (tests.empty()) return kFailed;
     const bool json = options.format == "json";
     for (heddle::litmus::Answer& t : tests) {
-      t.outcome = heddle::litmus::run(t.litmus, model_named(options.model).value(),
-                                      algorithm_named(options.algorithm).value());
+      t.outcome =
+          heddle::litmus::run(t.litmus, model_named(options.model).value(), algorithm_named(options.algorithm).value());
       if (!json) put(heddle::litmus::print_text(t.litmus, t.outcome));
     }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;

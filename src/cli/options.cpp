@@ -148,7 +148,8 @@ const std::vector<Row>& table() {
        .help = "go on after an error and report each different one; an execution ends at its error"},
       {.name = "self-check",
        .target = &Options::self_check,
-       .help = "hold each execution against the literal definition of the memory model: slow, a check of heddle itself"},
+       .help =
+           "hold each execution against the literal definition of the memory model: slow, a check of heddle itself"},
       {.name = "jobs",
        .argument = "N",
        .target = &Options::jobs,

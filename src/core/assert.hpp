@@ -23,8 +23,8 @@ namespace heddle {
 
 #if HEDDLE_CHECKED
 #define HEDDLE_ASSERT(...) ((__VA_ARGS__) ? static_cast<void>(0) : ::heddle::broken(__FILE__, __LINE__, #__VA_ARGS__))
-#define HEDDLE_ASSERT_WHOLE(check)                                                              \
-  do {                                                                                          \
+#define HEDDLE_ASSERT_WHOLE(check)                                                                   \
+  do {                                                                                               \
     if (const std::string what = (check); !what.empty()) ::heddle::broken(__FILE__, __LINE__, what); \
   } while (false)
 #else

@@ -19,8 +19,8 @@ Request again(Request request, SteadyClock::time_point start) {
   return request;
 }
 
-// Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions are
-// looked at.
+// Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions
+// are looked at.
 Result by_spore(Machine& machine, const Request& request) {
   const auto start = SteadyClock::now();
   Result result = explore_spore(machine, request);

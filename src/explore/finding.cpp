@@ -89,8 +89,8 @@ std::string cycle_text(const Graph& g, const Machine& machine, const std::vector
   std::string text;
   for (const EventId e : cycle) {
     if (!g[e].is_access()) continue;
-    text += (text.empty() ? "" : ", then ") + name_of(g[e].thread, machine.name(g[e].thread)) + (g[e].is_read() ? " reads " : " writes ") +
-            machine.describe(g.address(g[e].loc));
+    text += (text.empty() ? "" : ", then ") + name_of(g[e].thread, machine.name(g[e].thread)) +
+            (g[e].is_read() ? " reads " : " writes ") + machine.describe(g.address(g[e].loc));
   }
   return ": program order, reads-from and coherence form a cycle: " + text + ", and so on; use --no-symmetry";
 }

@@ -1,8 +1,8 @@
 // Joins an error with the execution that shows it.
 //
 // What an error is, and where, is known when it is found: by the machine, or by the events of the graph. The execution
-// is then run once more for its trace. That run also knows the places of plain accesses, and adds them to the same error;
-// another error that it may meet does not count.
+// is then run once more for its trace. That run also knows the places of plain accesses, and adds them to the same
+// error; another error that it may meet does not count.
 #pragma once
 
 #include "core/result.hpp"

@@ -2,8 +2,8 @@
 //
 // A graph is extended by one event at a time, always of the first thread that can go on (ThreadOrder). Where an event
 // could have come otherwise, a choice is noted (an item). When an execution has ended, the latest choice is taken: the
-// graph is cut back to it and changed, the machine follows, and the graph grows again. A revisit opens a new level, with
-// a graph of its own; the levels below wait.
+// graph is cut back to it and changed, the machine follows, and the graph grows again. A revisit opens a new level,
+// with a graph of its own; the levels below wait.
 //
 //   start ──► extend ──► step … step ──► finish ──► backtrack ──► apply ──► follow ──► extend …
 //
@@ -143,9 +143,7 @@ class Kernel {
       case ActionKind::load:
       case ActionKind::rmw:
       case ActionKind::cas: return self().read(t, a);
-      case ActionKind::store:
-        enter(graph(), machine_, a);
-        return add_write(graph().add_store(t, a)) && perform(t, {});
+      case ActionKind::store: enter(graph(), machine_, a); return add_write(graph().add_store(t, a)) && perform(t, {});
       default: return other(t, a);
     }
   }
@@ -153,7 +151,8 @@ class Kernel {
   bool other(ThreadId t, const Action& a) {
     const EventId e = graph().add_other(t, a, {});
     if (a.kind == ActionKind::choose) {
-      for (uint32_t n = self().choices(e, a.bound); n-- > 1;) level_->push({.kind = ItemKind::choice, .event = e, .choice = n});
+      for (uint32_t n = self().choices(e, a.bound); n-- > 1;)
+        level_->push({.kind = ItemKind::choice, .event = e, .choice = n});
     }
     if (a.kind == ActionKind::free) {
       if (const auto error = find_use_during_free(graph(), e); error && !self().fail(*error)) return false;
@@ -237,7 +236,8 @@ class Kernel {
     if (!self().check_end(complete)) return;
     if (!complete) {
       tally_.note_limits(machine_);
-      if (const auto error = find_deadlock(machine_, wait_of); error && self().consistent()) return found(graph(), *error);
+      if (const auto error = find_deadlock(machine_, wait_of); error && self().consistent())
+        return found(graph(), *error);
     }
     const auto late = find_late_protect(graph(), machine_, self().weak_order());
     if (late && self().consistent()) return found(graph(), *late);

@@ -38,8 +38,8 @@ inline bool can_go_on(const Graph& g, Machine& machine, ThreadId t) {
   return a.kind != ActionKind::join || has_exited(g, a.child);
 }
 
-// The threads in the order of their paths. next_P takes the first one that can go on: a function of the graph alone, the
-// same in every process.
+// The threads in the order of their paths. next_P takes the first one that can go on: a function of the graph alone,
+// the same in every process.
 class ThreadOrder {
  public:
   void add(const ThreadPaths& paths, ThreadId t) {

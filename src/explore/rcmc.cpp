@@ -261,7 +261,8 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
   }
 
   bool count_once(bool complete) {
-    if (!request_.rcmc.count_duplicates || known_.insert(fingerprint(graph(), machine_, Model::kCo)).second) return true;
+    if (!request_.rcmc.count_duplicates || known_.insert(fingerprint(graph(), machine_, Model::kCo)).second)
+      return true;
     tally_.result.duplicates += complete;
     return false;
   }

@@ -164,10 +164,9 @@ void RcmcLevel::load(Reader& in) {
   }
 
   const auto is_read = [&](EventId r) { return is_read_here(graph, item.event, r); };
-  const bool fits = item.kind == ItemKind::revisit
-                        ? (item.other == kNoEvent || is_read(item.other)) &&
-                              std::ranges::all_of(optional, is_read, &RcmcOptional::read)
-                        : is_choice(graph, item.kind, item.event, item.other);
+  const bool fits = item.kind == ItemKind::revisit ? (item.other == kNoEvent || is_read(item.other)) &&
+                                                         std::ranges::all_of(optional, is_read, &RcmcOptional::read)
+                                                   : is_choice(graph, item.kind, item.event, item.other);
   if (!fits) throw std::runtime_error("a choice that does not fit the graph");
   push(item);
 }

@@ -34,9 +34,9 @@ class RcmcLevel : public LevelOf<RcmcItem> {
 
   using LevelOf::LevelOf;
 
-  EventId write = kNoEvent;                    // of the revisit that opened it
-  std::size_t cyclic = kAcyclic;               // the first event with which psc has a cycle
-  std::vector<RcmcOptional> optional;          // of all revisits among the items, one after the other
+  EventId write = kNoEvent;            // of the revisit that opened it
+  std::size_t cyclic = kAcyclic;       // the first event with which psc has a cycle
+  std::vector<RcmcOptional> optional;  // of all revisits among the items, one after the other
 
   // Forgets all but the graph, where T is Event::revisitable. There are no items.
   void reset();

@@ -1,5 +1,5 @@
-// How rcmc deals with SC-ACYCLICITY (RCMC §2.5.3): preconsistent graphs are explored although psc may have a cycle, since
-// a revisit may remove it.
+// How rcmc deals with SC-ACYCLICITY (RCMC §2.5.3): preconsistent graphs are explored although psc may have a cycle,
+// since a revisit may remove it.
 //
 //  - A cycle among events that stay for ever is hopeless: the graph is given up.
 //  - An error of events, a race for example, is real iff their sbrf-prefixes have no psc cycle: then these are a

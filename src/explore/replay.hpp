@@ -65,9 +65,9 @@ class History {
   void add(const Graph& g, EventId e);
 
   StepList steps_;
-  std::size_t seen_ = 0;              // the events of the graph that the steps stand for
-  std::vector<EventId> events_;       // the first event of each step
-  uint64_t clocks_moved_ = 0;         // of the graph, when the steps were made
+  std::size_t seen_ = 0;         // the events of the graph that the steps stand for
+  std::vector<EventId> events_;  // the first event of each step
+  uint64_t clocks_moved_ = 0;    // of the graph, when the steps were made
 };
 
 }  // namespace heddle

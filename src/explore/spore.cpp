@@ -155,9 +155,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     Graph& g = graph();
     switch (item.kind) {
       case ItemKind::choice: g.set_choice(item.event, item.choice); return true;
-      case ItemKind::read:
-        g.set_rf(item.event, item.other);
-        return model_.admits(g, item.event) && settle(item.event);
+      case ItemKind::read: g.set_rf(item.event, item.other); return model_.admits(g, item.event) && settle(item.event);
       case ItemKind::place:
         g.place(item.event, item.other);
         if (!model_.admits(g, item.event)) return false;

@@ -1,5 +1,5 @@
-// Steps of an execution, thread by thread in the order of their performance, ready to be replayed. Nothing here needs an
-// execution graph.
+// Steps of an execution, thread by thread in the order of their performance, ready to be replayed. Nothing here needs
+// an execution graph.
 #pragma once
 
 #include <cstdint>

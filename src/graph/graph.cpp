@@ -389,7 +389,8 @@ void Graph::unlink_reader(EventId r) {
 
 void Graph::place(EventId w, EventId after) {
   HEDDLE_ASSERT(events_[index(w)].is_write() && after != w);
-  HEDDLE_ASSERT(after == kInit || (events_[index(after)].loc == events_[index(w)].loc && events_[index(after)].co != 0));
+  HEDDLE_ASSERT(after == kInit ||
+                (events_[index(after)].loc == events_[index(w)].loc && events_[index(after)].co != 0));
   unlink_co(w);
   Event& e = events_[index(w)];
   Loc& loc = locs_[index(e.loc)];

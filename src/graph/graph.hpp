@@ -4,8 +4,8 @@
 // linked lists), readers, and for each event two clocks: the hb-prefix and the causal prefix cb, both including the
 // event itself. clock[t] is the number of events of thread t in the prefix; prefixes are closed under po, so
 // a clock says it all. hb is as the memory model has it (`Sync`; release sequences as in SPORE App. D.1 and C++20:
-// rmws only), plus create → child's first event and child's exit → join. cb = (po ∪ rf ∪ symb)+, where symb (§3.2 there) orders the
-// events of twins, threads that can be exchanged, as long as they do the same.
+// rmws only), plus create → child's first event and child's exit → join. cb = (po ∪ rf ∪ symb)+, where symb (§3.2
+// there) orders the events of twins, threads that can be exchanged, as long as they do the same.
 //
 // Invariants: rf of every read is set and in the graph; co of a location is a total order whose positions are
 // 1, 2, …; only the po-last event of a thread may be a blocked read or an open one (exclusive, without its write).
@@ -149,8 +149,8 @@ class Graph {
   std::string check() const;
 
   // To bytes and back (graph_bytes.cpp). Threads are named by their paths, locations by their addresses, so that
-  // another process can read them. load throws std::runtime_error if the bytes are no such graph; the graph is of no use
-  // then.
+  // another process can read them. load throws std::runtime_error if the bytes are no such graph; the graph is of no
+  // use then.
   void save(Writer& out, const ThreadPaths& paths) const;
   void load(Reader& in, ThreadPaths& paths);
 

@@ -38,8 +38,8 @@ void visit_members(Archive& a, AnyEvent& e) {
   a.location(e.loc);
   a.thread(e.child);
   a.thread(e.twin);
-  for (auto* flag : {&e.helping, &e.exclusive, &e.blocked, &e.revisited, &e.revisitable, &e.release_row, &e.retire,
-                     &e.guarded}) {
+  for (auto* flag :
+       {&e.helping, &e.exclusive, &e.blocked, &e.revisited, &e.revisitable, &e.release_row, &e.retire, &e.guarded}) {
     a.number(*flag, true);
   }
 }

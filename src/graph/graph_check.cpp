@@ -120,7 +120,8 @@ class Checker {
     require(includes(g_.cb(e), g_.hb(e)), "hb is not part of cb");
     const EventId before = g_.predecessor(e);
     if (before != kNoEvent) {
-      require(includes(g_.hb(e), g_.hb(before)) && includes(g_.cb(e), g_.cb(before)), "a prefix is not closed under po");
+      require(includes(g_.hb(e), g_.hb(before)) && includes(g_.cb(e), g_.cb(before)),
+              "a prefix is not closed under po");
     }
     if (event.is_read() && event.rf != kInit) {
       require(includes(g_.cb(e), g_.cb(event.rf)), "a causal prefix is not closed under rf");
@@ -132,7 +133,8 @@ class Checker {
       require(includes(g_.hb(e), g_.hb(event.rf)), "a join does not synchronise");
     }
     if (event.symb != kNoEvent) {
-      require(is_event(event.symb) && includes(g_.cb(e), g_.cb(event.symb)), "a causal prefix is not closed under symb");
+      require(is_event(event.symb) && includes(g_.cb(e), g_.cb(event.symb)),
+              "a causal prefix is not closed under symb");
     }
   }
 

@@ -1,5 +1,5 @@
-// What an explorer asks of a memory model. Atomicity and acyclicity of porf are the explorer's matter: they are the same
-// for all models.
+// What an explorer asks of a memory model. Atomicity and acyclicity of porf are the explorer's matter: they are the
+// same for all models.
 #pragma once
 
 #include <concepts>

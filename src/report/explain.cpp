@@ -71,9 +71,9 @@ class Explainer {
   }
 
   // A read of an initial value although the trace holds a write of another thread, which hb orders neither way. Every
-  // write to the place comes after the initial one, so the model would have forbidden the read if the write were ordered
-  // before it, by hb or psc.
-  // (Not said of SC, where a trace in another order than the interleaving would make it misleading.)
+  // write to the place comes after the initial one, so the model would have forbidden the read if the write were
+  // ordered before it, by hb or psc. (Not said of SC, where a trace in another order than the interleaving would make
+  // it misleading.)
   Sentences stale_reads() const {
     Sentences out;
     if (model_ == "sc") return out;

@@ -1,6 +1,6 @@
-// Work items: an exploration gives parts of its work away at random moments, as bytes. Each part is explored by a machine
-// of its own, which gives parts away in turn. All together find the same executions as one exploration alone, each as
-// often.
+// Work items: an exploration gives parts of its work away at random moments, as bytes. Each part is explored by a
+// machine of its own, which gives parts away in turn. All together find the same executions as one exploration alone,
+// each as often.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// heddle_items: a program is explored as a whole, and in parts. The exploration gives work items away at random moments;
-// each is explored by a process of its own. All together must find the same executions, each as often.
+// heddle_items: a program is explored as a whole, and in parts. The exploration gives work items away at random
+// moments; each is explored by a process of its own. All together must find the same executions, each as often.
 //
 //   heddle_items [--algorithm A] [--model M] [--items N] [--seed X] [--no-symmetry] FILE [-- CLANG ARGUMENTS]
 //

@@ -1,11 +1,10 @@
 // The examples of RCMC, and the verdicts of the exploration. That the executions are the right ones is
 // shown by tests/differential.
-#include "explore/explore.hpp"
-
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
 #include "differential/compare.hpp"
+#include "explore/explore.hpp"
 #include "machine/script/script_machine.hpp"
 #include "script/script_text.hpp"
 #include "unit/explore/scripts.hpp"

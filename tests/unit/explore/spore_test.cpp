@@ -1,9 +1,8 @@
 // Counts that follow by an argument, and the verdicts of the exploration. That the executions are the right ones is
 // shown by tests/differential.
-#include "explore/explore.hpp"
-
 #include <gtest/gtest.h>
 
+#include "explore/explore.hpp"
 #include "machine/script/script_machine.hpp"
 #include "script/script_text.hpp"
 #include "unit/explore/scripts.hpp"
