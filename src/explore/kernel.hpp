@@ -356,7 +356,7 @@ class Kernel {
   }
 
   Machine& machine_;
-  const Request& request_;
+  const Request request_;
   Locations locations_;
   Graph scratch_;
   std::vector<std::unique_ptr<Level>> levels_;

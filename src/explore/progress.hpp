@@ -32,7 +32,10 @@ inline bool all_exited(const Graph& g) {
 
 // Whether t has a next event in this graph.
 inline bool can_go_on(const Graph& g, Machine& machine, ThreadId t) {
-  if (!exists(g, t) || waits(g, t) || has_exited(g, t)) return false;
+  if (!exists(g, t)) return false;
+  if (const EventId last = g.last(t); last != kNoEvent && (g[last].blocked || g[last].kind == EventKind::exit)) {
+    return false;
+  }
   const Action& a = machine.pending(t);
   if (is_final(a.kind)) return false;
   return a.kind != ActionKind::join || has_exited(g, a.child);

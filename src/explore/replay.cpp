@@ -29,8 +29,10 @@ Address address_of(const Graph& g, const Event& e) {
 }
 
 EventId end_of_action(const Graph& g, EventId e) {
-  const auto events = g.thread(g[e].thread);
-  return events[g[e].po - 2 + action_width(g, events, g[e].po - 1)];
+  const Event& event = g[e];
+  if (!event.is_read() || !event.exclusive) return e;
+  const auto events = g.thread(event.thread);
+  return event.po < events.size() ? events[event.po] : e;
 }
 
 // The events of t among the first n that the machine performs: all but a blocked or open read at the end.

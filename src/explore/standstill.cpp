@@ -33,13 +33,15 @@ bool ended_process(Machine& machine, const WaitOf& wait_of) {
 }
 
 std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
+  for (const ThreadId t : machine.threads()) {
+    const Wait wait = wait_of(t);
+    const bool stopped = machine.pending(t).kind == ActionKind::block;  // on purpose
+    if (wait.waits ? !wait.for_ever : stopped) return std::nullopt;
+  }
   Error error;
   error.kind = ErrorKind::deadlock;
   for (const ThreadId t : machine.threads()) {
     const Action& a = machine.pending(t);
-    const Wait wait = wait_of(t);
-    if (!wait.waits && a.kind == ActionKind::block) return std::nullopt;  // stopped on purpose
-    if (wait.waits && !wait.for_ever) return std::nullopt;
     if (a.kind == ActionKind::done) continue;
     // Threads that wait for each other are stuck; one that looks for a value that never comes turns round and round.
     if (is_read(a.kind) && a.purpose == Purpose::access) error.kind = ErrorKind::livelock;
@@ -47,7 +49,7 @@ std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
       error.thread = t;
       error.site = a.site;
     }
-    error.message += (error.message.empty() ? "" : "; ") + waiting_for(machine, t, wait);
+    error.message += (error.message.empty() ? "" : "; ") + waiting_for(machine, t, wait_of(t));
   }
   return error;
 }

@@ -26,7 +26,7 @@ class StepList {
     steps_.push_back(step);
   }
   void cut(std::size_t n) {
-    while (steps_.size() > n) steps_.pop_back();
+    steps_.resize(n);
     while (!stretches_.empty() && stretches_.back().begin >= n) stretches_.pop_back();
   }
 

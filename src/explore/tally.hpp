@@ -53,7 +53,7 @@ class Tally {
   void note(Limit limit, SiteId site);
   double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
 
-  const Request& request_;
+  const Request request_;
   uint64_t checks_ = 0;
   const SteadyClock::time_point start_ = SteadyClock::now();
 };

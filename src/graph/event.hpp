@@ -34,7 +34,10 @@ struct Event {
   Address own = 0;  // see Action
 
   EventId rf = kNoEvent;           // read: the write that it reads from; join: the exit
-  EventId next_reader = kNoEvent;  // read: the next one in its write's list of readers
+  union {
+    EventId next_reader = kNoEvent;  // read: the next one in its write's list of readers
+    uint32_t help_reads;             // help: the reads that it leaves out, see Locations
+  };
   EventId readers = kNoEvent;      // write: its readers
   EventId co_prev = kNoEvent;      // write: neighbours in co (kInit at the start)
   EventId co_next = kNoEvent;
@@ -46,7 +49,6 @@ struct Event {
   uint32_t po = 0;  // position in the thread, from 1
   uint32_t co = 0;  // write: position in co, from 1 (the base write is 0)
   SiteId site = kNoSite;
-  uint32_t help_reads = 0;  // help: the reads that it leaves out, see Locations
 
   ThreadId thread = kNoThread;
   ThreadId child = kNoThread;  // create, join
@@ -61,19 +63,21 @@ struct Event {
   ReadType type = ReadType::load;
   Await await = Await::none;
   Purpose purpose = Purpose::access;
-  bool helping = false;      // help: see Action
-  bool exclusive = false;    // part of an rmw, or a read that is about to become one
-  bool blocked = false;      // an await's read of an unsatisfying value: the thread waits here
-  bool revisited = false;    // write: a read that was added earlier reads from it
-  bool revisitable = false;  // read: in the set T of rcmc
-  bool release_row = false;  // the release view is the own third clock row of `release`
-  bool retire = false;       // free: see Action
-  bool guarded = false;      // access: see Action
+  bool helping : 1 = false;      // help: see Action
+  bool exclusive : 1 = false;    // part of an rmw, or a read that is about to become one
+  bool blocked : 1 = false;      // an await's read of an unsatisfying value: the thread waits here
+  bool revisited : 1 = false;    // write: a read that was added earlier reads from it
+  bool revisitable : 1 = false;  // read: in the set T of rcmc
+  bool release_row : 1 = false;  // the release view is the own third clock row of `release`
+  bool retire : 1 = false;       // free: see Action
+  bool guarded : 1 = false;      // access: see Action
 
   bool is_read() const { return kind == EventKind::read; }
   bool is_write() const { return kind == EventKind::write; }
   bool is_access() const { return is_read() || is_write(); }
 };
+
+static_assert(sizeof(Event) == 128, "events are copied all the time: two cache lines are enough");
 
 inline bool satisfied(const Event& r, Value read) { return satisfied(r.await, r.expected, read); }
 

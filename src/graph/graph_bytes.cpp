@@ -38,10 +38,23 @@ void visit_members(Archive& a, AnyEvent& e) {
   a.location(e.loc);
   a.thread(e.child);
   a.thread(e.twin);
-  for (auto* flag :
-       {&e.helping, &e.exclusive, &e.blocked, &e.revisited, &e.revisitable, &e.release_row, &e.retire, &e.guarded}) {
-    a.number(*flag, true);
-  }
+  a.flags(e);
+}
+
+uint64_t flags_of(const Event& e) {
+  return e.helping | e.exclusive << 1 | e.blocked << 2 | e.revisited << 3 | e.revisitable << 4 | e.release_row << 5 |
+         e.retire << 6 | e.guarded << 7;
+}
+void set_flags(Event& e, uint64_t flags) {
+  const auto flag = [&](unsigned n) { return (flags >> n & 1) != 0; };
+  e.helping = flag(0);
+  e.exclusive = flag(1);
+  e.blocked = flag(2);
+  e.revisited = flag(3);
+  e.revisitable = flag(4);
+  e.release_row = flag(5);
+  e.retire = flag(6);
+  e.guarded = flag(7);
 }
 
 class Saver {
@@ -56,6 +69,7 @@ class Saver {
     out_.number(static_cast<uint64_t>(n));
   }
   void value(const Value& v) { out_.value(v); }
+  void flags(const Event& e) { out_.number(flags_of(e)); }
   void event(const EventId& e) { out_.event(e); }
   void thread(const ThreadId& t) { named(threads, t, kNoThread); }
   void location(const LocId& l) { named(locations, l, kNoLoc); }
@@ -84,6 +98,7 @@ class Loader {
     n = static_cast<T>(bound == UINT64_MAX ? in_.number() : in_.number(bound + 1));
   }
   void value(Value& v) { v = in_.value(); }
+  void flags(Event& e) { set_flags(e, in_.number(256)); }
   void event(EventId& e) { e = in_.event(events); }
   void thread(ThreadId& t) { named(threads, t, kNoThread); }
   void location(LocId& l) { named(locations, l, kNoLoc); }
