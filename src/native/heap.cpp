@@ -126,9 +126,10 @@ void* tls() {
   return arena.tls;
 }
 
-ThreadId owner(Address a) {
-  uint64_t number = (a - region::kArenas) / region::kArenaSize;
-  if (number == 0) return kMain;
+namespace {
+
+// Of an address in the second half of the arena of that number.
+[[gnu::noinline]] ThreadId nested_owner(Address a, uint64_t number) {
   Range r = arena_range(number);
   for (ThreadId id = kMain;;) {
     const HostVector<ThreadId>& children = thread(id).children;
@@ -140,8 +141,21 @@ ThreadId owner(Address a) {
   }
 }
 
+// Most addresses belong to main or to a thread that main has created.
+inline ThreadId quick_owner(Address a) {
+  const uint64_t number = (a - region::kArenas) / region::kArenaSize;
+  if (number == 0) return kMain;
+  if ((a - region::kArenas) % region::kArenaSize >= region::kArenaSize / 2) return nested_owner(a, number);
+  const HostVector<ThreadId>& children = thread(kMain).children;
+  return number <= children.size() ? children[number - 1] : kNoThread;
+}
+
+}  // namespace
+
+ThreadId owner(Address a) { return quick_owner(a); }
+
 Block* starting_at(Address a) {
-  const ThreadId t = region::in_arena(a) ? owner(a) : kNoThread;
+  const ThreadId t = region::in_arena(a) ? quick_owner(a) : kNoThread;
   if (t == kNoThread) return nullptr;
   auto& blocks = state.arena[t].blocks;
   const auto it = std::ranges::lower_bound(blocks, a, {}, &Block::start);
@@ -149,7 +163,7 @@ Block* starting_at(Address a) {
 }
 
 Block* find(Address a) {
-  const ThreadId t = region::in_arena(a) ? owner(a) : kNoThread;
+  const ThreadId t = region::in_arena(a) ? quick_owner(a) : kNoThread;
   if (t == kNoThread) return nullptr;
   auto& blocks = state.arena[t].blocks;
   const auto after = std::ranges::upper_bound(blocks, a, {}, &Block::start);
@@ -159,7 +173,7 @@ Block* find(Address a) {
 }
 
 const Block* nearest(Address a) {
-  const ThreadId t = region::in_arena(a) ? owner(a) : kNoThread;
+  const ThreadId t = region::in_arena(a) ? quick_owner(a) : kNoThread;
   if (t == kNoThread) return nullptr;
   const auto& blocks = state.arena[t].blocks;
   const auto after = std::ranges::upper_bound(blocks, a, {}, &Block::start);

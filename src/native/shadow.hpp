@@ -57,7 +57,7 @@ struct Hooks {
   void (*plain)(Thread& t, Address a, uint64_t size, bool writes) = nullptr;
   void (*action)(Thread& t, Address a, unsigned size, bool writes) = nullptr;
   bool (*forbids)(const Thread& t, Address a) = nullptr;
-  // t meets an earlier access to the same memory, whose epoch is not 0.
+  // t meets an earlier access of another thread to the same memory; its epoch is not 0.
   void (*meets)(const Thread& t, uint32_t e) = nullptr;
 };
 
@@ -95,9 +95,9 @@ struct State {
 };
 extern State state;
 
-// Tells whoever wants to know that t meets an earlier access to the same memory.
+// Tells whoever wants to know that t meets an earlier access to the same memory. Its own accesses tell it nothing.
 inline void meet(const Thread& t, uint32_t e) {
-  if (state.hooks.meets != nullptr && e != 0) [[unlikely]]
+  if (state.hooks.meets != nullptr && e != 0 && epoch::thread_of(e) != index(t.id)) [[unlikely]]
     state.hooks.meets(t, e);
 }
 // After a change of the hooks.

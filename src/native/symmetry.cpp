@@ -53,11 +53,10 @@ ThreadId declared(const Thread& t, const void* function, ThreadId twin) {
 
 namespace {
 
-// t meets an earlier access to the same memory.
+// t meets an earlier access of another thread to the same memory.
 void meet(const Thread& t, uint32_t e) {
   const auto by = ThreadId(epoch::thread_of(e));
   const uint32_t clock = epoch::clock_of(e);
-  if (by == t.id) return;
   const auto between_creates = [&](ThreadId id) {
     const Twin& u = state.twin[id];
     return u.found && thread(id).parent == by && u.class_start < clock && clock <= u.created_at;
