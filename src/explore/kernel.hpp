@@ -215,7 +215,7 @@ class Kernel {
 
   // The execution g has an error.
   template <class AnyError>
-  void found(const Graph& g, const AnyError& error) {
+  [[gnu::cold, gnu::noinline]] void found(const Graph& g, const AnyError& error) {
     check_literally(g, Algorithm::kModel, true, tally_.result.notes);
     tally_.found(make_finding(g, machine_, error));
   }
@@ -316,7 +316,7 @@ class Kernel {
   // Work for others.
 
   // Gives the oldest choice away: most is left to do there.
-  void share() {
+  [[gnu::cold, gnu::noinline]] void share() {
     for (std::size_t d = 0; d < depth_; ++d) {
       Level& level = *levels_[d];
       for (std::size_t i = 0; i < level.items.size(); ++i) {
@@ -340,7 +340,7 @@ class Kernel {
     return out.bytes();
   }
 
-  void load() {
+  [[gnu::cold, gnu::noinline]] void load() {
     const std::string bytes = open_item(request_.work, request_);
     try {
       Reader in(bytes);

@@ -9,7 +9,10 @@
 
 namespace heddle {
 
-inline bool exists(const Graph& g, ThreadId t) { return t == kMain || g.creation(t) != kNoEvent; }
+// Whether t is a thread of this graph; others may have more threads.
+inline bool exists(const Graph& g, ThreadId t) {
+  return t == kMain || (index(t) < g.thread_count() && g.creation(t) != kNoEvent);
+}
 
 inline bool has_exited(const Graph& g, ThreadId t) {
   const EventId last = g.last(t);

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "core/thread_paths.hpp"
 #include "graph/bytes.hpp"
 #include "graph/event.hpp"
@@ -52,15 +53,27 @@ class Graph {
 
   // Reading.
   std::size_t size() const { return events_.size(); }
-  const Event& operator[](EventId e) const { return events_[index(e)]; }
+  const Event& operator[](EventId e) const {
+    HEDDLE_ASSERT(index(e) < events_.size());
+    return events_[index(e)];
+  }
   std::size_t thread_count() const { return threads_.size(); }  // an upper bound of the ids in use
   std::span<const EventId> thread(ThreadId t) const {
     return index(t) < threads_.size() ? std::span<const EventId>(threads_[index(t)]) : std::span<const EventId>();
   }
   EventId last(ThreadId t) const { return thread(t).empty() ? kNoEvent : thread(t).back(); }
-  EventId event(ThreadId t, uint32_t po) const { return threads_[index(t)][po - 1]; }
-  EventId creation(ThreadId t) const { return created_by_[index(t)]; }  // kNoEvent for main
-  ThreadId twin(ThreadId t) const { return twins_[index(t)]; }
+  EventId event(ThreadId t, uint32_t po) const {
+    HEDDLE_ASSERT(po >= 1 && po <= thread(t).size());
+    return threads_[index(t)][po - 1];
+  }
+  EventId creation(ThreadId t) const {  // kNoEvent for main
+    HEDDLE_ASSERT(index(t) < created_by_.size());
+    return created_by_[index(t)];
+  }
+  ThreadId twin(ThreadId t) const {
+    HEDDLE_ASSERT(index(t) < twins_.size());
+    return twins_[index(t)];
+  }
   bool has_twins() const { return twin_count_ != 0; }
   bool has_help() const { return help_count_ != 0; }
   std::span<const LeftOutRead> help_reads(EventId help) const { return locations_->sequence((*this)[help].help_reads); }
