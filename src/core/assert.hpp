@@ -1,7 +1,7 @@
 // Invariants that are checked: in Debug builds, and in the libraries that the fuzzers use.
 //
 //   HEDDLE_ASSERT(condition)       it holds
-//   HEDDLE_ASSERT_WHOLE(x.check())  what says what is broken says nothing
+//   HEDDLE_ASSERT_WHOLE(x.check())  check() returns what is broken: an empty string
 #pragma once
 
 #include <cstdio>

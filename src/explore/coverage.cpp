@@ -1,4 +1,4 @@
-// What the theory covers: one row for each pair of algorithm and model, and for each feature.
+// What the theory covers: each pair of algorithm and model, and each feature with it.
 #include <string>
 
 #include "explore/explore.hpp"

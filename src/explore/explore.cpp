@@ -12,6 +12,8 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
+const std::string kPart = "the exploration has to start again, but this is only a part of it: ";
+
 // The request for a second look. The time limit is for both; at least one execution is always tried.
 Request again(Request request, SteadyClock::time_point start) {
   const double spent = std::chrono::duration<double>(SteadyClock::now() - start).count();
@@ -25,8 +27,9 @@ Result by_spore(Machine& machine, const Request& request) {
   const auto start = SteadyClock::now();
   Result result = explore_spore(machine, request);
   const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
-  const bool shared = request.sharing != nullptr || !request.work.empty();
-  if (refused == result.findings.end() || request.spore.insist_on_symmetry || shared) return result;
+  if (refused == result.findings.end() || request.spore.insist_on_symmetry) return result;
+  if (request.is_part()) throw UserError(kPart + refused->error.message);
+  if (request.observer != nullptr) request.observer->start_again();
   const std::string note = "no symmetry but what is declared: " + refused->error.message;
   machine.find_no_twins();
   result = explore_spore(machine, again(request, start));
@@ -39,19 +42,27 @@ Result by_spore(Machine& machine, const Request& request) {
 Result by_rcmc(Machine& machine, const Request& request) {
   const auto start = SteadyClock::now();
   if (std::optional<Result> result = explore_rcmc(machine, request)) return std::move(*result);
-  if (request.sharing != nullptr || !request.work.empty()) {
-    throw UserError("rcmc has to start again with plain accesses as events, but a part of the work was given away");
-  }
+  if (request.is_part()) throw UserError(kPart + "an execution breaks the SC axiom, so plain accesses must be events");
+  if (request.observer != nullptr) request.observer->start_again();
   machine.show_plain_accesses();
   Result result = explore_rcmc(machine, again(request, start)).value();
   result.notes.insert(result.notes.begin(), "plain accesses become events: an execution breaks the SC axiom");
   return result;
 }
 
+void require(const std::string& why_not) {
+  if (!why_not.empty()) throw UserError(why_not);
+}
+
 }  // namespace
 
 Result explore(Machine& machine, const Request& request) {
-  if (const std::string why = why_not(request.algorithm, request.model); !why.empty()) throw UserError(why);
+  require(why_not(request.algorithm, request.model));
+  if (request.rcmc.count_duplicates) {
+    require(why_not(request.algorithm, request.model, Feature::count_duplicates));
+    if (request.is_part()) throw UserError("duplicates cannot be counted in parts");
+  }
+  if (!request.rcmc.psc) require(why_not(request.algorithm, request.model, Feature::psc));
   switch (request.algorithm) {
     case Algorithm::spore: return by_spore(machine, request);
     case Algorithm::rcmc: return by_rcmc(machine, request);

@@ -1,9 +1,8 @@
 // The one way to explore a program: explore(machine, request) runs every execution that the memory model allows, up to
 // the equivalence of the algorithm, and tells what it found.
 //
-//   request ──► why_not ──► explore ──► Result
-//
-// A pair of algorithm and model that the theory does not cover is refused; `why_not` says so beforehand.
+// A pair of algorithm and model that the theory does not cover is refused, and so is a feature with it; `why_not` says
+// so beforehand.
 #pragma once
 
 #include <array>
@@ -54,6 +53,8 @@ std::string why_not(Algorithm, ModelKind, Feature);
 class Observer {
  public:
   virtual ~Observer() = default;
+  // The exploration begins anew: what was told before does not count.
+  virtual void start_again() {}
   virtual void execution(const Graph&, Machine&, bool complete) = 0;
 };
 
@@ -88,8 +89,11 @@ struct Request {
   SporeOptions spore{};
   RcmcOptions rcmc{};
   Observer* observer = nullptr;
+  // A part of the work. The limits are for this part; what is left when one is hit is lost.
   Sharing* sharing = nullptr;
   std::string_view work = {};  // an item that another exploration has given away: explore only that
+
+  bool is_part() const { return sharing != nullptr || !work.empty(); }
 };
 
 // Throws UserError for what the theory does not cover and for a damaged work item, std::logic_error if heddle has found

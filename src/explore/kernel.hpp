@@ -12,18 +12,11 @@
 //   bool read(ThreadId, const Action&)    adds a read, notes the choices, ends with finish_read
 //   bool write(EventId w)                 places a new write, notes the choices; false: the graph has no place for it
 //   bool apply(const Item&)               changes the graph; false: nothing comes of it
-//   bool possible(EventId e)              whether an execution can come of the graph with the new access e
-//   uint32_t choices(EventId e, bound)    how many results a choice has
-//   bool before_step(ThreadId)            looks at a thread before its next event
-//   bool is_execution()                   whether a full graph is an execution of the program
-//   bool consistent()                     whether an error in this graph is one
 //   bool fail(error)                      notes an error; whether the execution goes on all the same
-//   bool check_end(bool complete)         the algorithm's own errors of a full execution; false: there is one
-//   bool count_once(bool complete)        whether this execution has not been counted before
-//   void after_execution()
 //   bool waits_for_ever(EventId r)        whether a waiting read would find nothing else if it came later
-//   WeakOrder* weak_order()               if co means nothing
 //   kModel, kSync, kReplayToError
+//
+// and, where the defaults below do not do, more.
 //
 // Functions that return bool and lengthen the graph say whether the execution goes on.
 #pragma once
@@ -52,16 +45,17 @@ enum class ItemKind : uint8_t {
   place,    // the write takes another place in co
   revisit,  // the write revisits a read, or several
   choice,   // another result
-  given,    // somebody else explores it
 };
+inline constexpr uint64_t kItemKinds = 4;
 
 // For choices that come from outside: a check sum does not make them sensible.
 inline bool is_read_here(const Graph& g, EventId e, EventId r) {
-  return r != kNoEvent && r != kInit && g[e].is_write() && g[r].is_read() && g[r].loc == g[e].loc;
+  return r != kNoEvent && r != kInit && g[e].is_write() && g[r].is_read() && g[r].loc == g[e].loc && !g.cb(r, e);
 }
 inline bool is_choice(const Graph& g, ItemKind kind, EventId e, EventId other) {
   if (kind == ItemKind::choice) return g[e].kind == EventKind::choice;
-  const bool write_here = other == kInit || (other != kNoEvent && g[other].is_write() && g[other].loc == g[e].loc);
+  const bool write_here = other == kInit || (other != kNoEvent && other != e && g[other].is_write() &&
+                                             g[other].loc == g[e].loc && g[other].co != 0);
   return write_here && (kind == ItemKind::read ? g[e].is_read() : kind == ItemKind::place && g[e].is_write());
 }
 
@@ -117,6 +111,28 @@ class Kernel {
     --depth_;
     level_ = depth_ > 0 ? levels_[depth_ - 1].get() : nullptr;
   }
+
+  // What an algorithm may say otherwise.
+
+  // Whether an execution can come of the graph with the new access e.
+  bool possible(EventId) { return true; }
+  // How many results a choice has.
+  uint32_t choices(EventId, uint32_t bound) { return bound; }
+  // Looks at a thread before its next event.
+  bool before_step(ThreadId) { return true; }
+  // Whether a full graph is an execution of the program.
+  bool is_execution() { return true; }
+  // Whether an error in this graph is one.
+  bool consistent() { return true; }
+  // Whether all executions that count obey SC-ACYCLICITY.
+  bool obeys_psc() { return true; }
+  // The algorithm's own errors of a full execution; false: there is one.
+  bool check_end() { return true; }
+  // Whether this execution has not been counted before.
+  bool count_once(bool /*complete*/) { return true; }
+  void after_execution() {}
+  // If co means nothing.
+  WeakOrder* weak_order() { return nullptr; }
 
   // Forwards.
 
@@ -213,11 +229,14 @@ class Kernel {
     return (!request_.races_ignore && find_race(g, r)) || machine_.fails(g[r].thread, g.hb(r));
   }
 
-  // The execution g has an error.
+  // The execution g has an error. The same one again is left out.
   template <class AnyError>
   [[gnu::cold, gnu::noinline]] void found(const Graph& g, const AnyError& error) {
+    tally_.check_time();
+    Finding finding = make_finding(g, machine_, error);
+    if (!tally_.is_new(finding)) return;
     check_literally(g, Algorithm::kModel, true, tally_.result.notes);
-    tally_.found(make_finding(g, machine_, error));
+    tally_.found(std::move(finding));
   }
 
   // Ends.
@@ -233,7 +252,7 @@ class Kernel {
       return Wait{true, self().waits_for_ever(r), g[r].rf == kInit ? kNoThread : g[g[r].rf].thread};
     };
     const bool complete = all_exited(graph()) || ended_process(machine_, wait_of);
-    if (!self().check_end(complete)) return;
+    if (!self().check_end()) return;
     if (!complete) {
       tally_.note_limits(machine_);
       if (const auto error = find_deadlock(machine_, wait_of); error && self().consistent())
@@ -247,7 +266,7 @@ class Kernel {
 
   void count(bool complete) {
     ++(complete ? tally_.result.executions : tally_.result.blocked);
-    if (request_.self_check) check_literally(graph(), Algorithm::kModel, request_.rcmc.psc, tally_.result.notes);
+    if (request_.self_check) check_literally(graph(), Algorithm::kModel, self().obeys_psc(), tally_.result.notes);
     if (request_.observer != nullptr) request_.observer->execution(graph(), machine_, complete);
     if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
   }
@@ -320,9 +339,9 @@ class Kernel {
     for (std::size_t d = 0; d < depth_; ++d) {
       Level& level = *levels_[d];
       for (std::size_t i = 0; i < level.items.size(); ++i) {
-        if (level.items[i].kind == ItemKind::given || !level.has_more(level.items[i])) continue;
-        request_.sharing->give(seal_item(save(level, i), request_));
-        level.items[i].kind = ItemKind::given;
+        if (!level.has_more(level.items[i])) continue;
+        request_.sharing->give(seal_item(save(level, i), machine_, request_));
+        level.items[i].given = true;
         return;
       }
     }
@@ -341,7 +360,7 @@ class Kernel {
   }
 
   [[gnu::cold, gnu::noinline]] void load() {
-    const std::string bytes = open_item(request_.work, request_);
+    const std::string bytes = open_item(request_.work, machine_, request_);
     try {
       Reader in(bytes);
       graph().load(in, machine_);

@@ -38,11 +38,21 @@ class Translation {
       const auto used = locations.find(address);
       locations_.push_back(used == locations.end() ? kNoLoc : used->second);
     }
-    inits_ = static_cast<int>(x_.events.size());
+    int next = static_cast<int>(x_.events.size());
+    std::vector<int> positions(g.thread_count());
+    for (std::size_t i = 0; i < g.size(); ++i) {
+      const Event& e = g[EventId(i)];
+      const bool is_event = e.kind != EventKind::help;
+      names_.push_back(is_event ? next++ : axioms::kNone);
+      // A thread's events are added in po.
+      positions_.push_back(is_event ? positions[index(e.thread)]++ : axioms::kNone);
+    }
   }
 
   axioms::Execution run() {
-    for (std::size_t i = 0; i < g_.size(); ++i) add(EventId(i));
+    for (std::size_t i = 0; i < g_.size(); ++i) {
+      if (names_[i] != axioms::kNone) add(EventId(i));
+    }
     for (std::size_t n = 0; n < locations_.size(); ++n) {
       if (locations_[n] == kNoLoc) continue;
       for (EventId w = g_.co_first(locations_[n]); w != kNoEvent; w = g_[w].co_next) x_.co[n].push_back(name(w));
@@ -51,7 +61,7 @@ class Translation {
   }
 
  private:
-  int name(EventId e) const { return static_cast<int>(index(e)) + inits_; }
+  int name(EventId e) const { return names_[index(e)]; }
 
   void add_init(Address address, Value base) {
     axioms::Event e;
@@ -70,7 +80,7 @@ class Translation {
     e.exclusive = from.exclusive && !g_.open(id);
     e.locked = from.is_read() && from.type != ReadType::load;
     e.thread = static_cast<int>(index(from.thread));
-    e.index = static_cast<int>(from.po) - 1;
+    e.index = positions_[index(id)];
     if (from.child != kNoThread) e.child = static_cast<int>(index(from.child));
     if (from.is_access()) e.location = g_.address(from.loc);
     if (from.is_access() || from.kind == EventKind::choice) e.value = from.value;
@@ -82,8 +92,8 @@ class Translation {
   int init_of(LocId l) const { return static_cast<int>(std::ranges::find(locations_, l) - locations_.begin()); }
 
   const Graph& g_;
-  std::vector<LocId> locations_;  // by init; kNoLoc: no event uses it
-  int inits_ = 0;
+  std::vector<LocId> locations_;        // by init; kNoLoc: no event uses it
+  std::vector<int> names_, positions_;  // by EventId
   axioms::Execution x_;
 };
 

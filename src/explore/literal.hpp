@@ -13,7 +13,8 @@
 
 namespace heddle {
 
-// The graph as plain data. A read whose rmw has not written yet counts as a mere read. The base writes come first, by
+// The graph as plain data. A read whose rmw has not written yet counts as a mere read. The marks of helped operations
+// are no events of the program and are left out. The base writes come first, by
 // address: of the locations that have events, and of those in `others`.
 axioms::Execution literal(const Graph& g, const std::map<Address, Value>& others = {});
 

@@ -150,10 +150,9 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
       case ItemKind::place:
         g.place(e, item.other);
         level_->clear_prefix(e);
-        level_->clear_prefix(g[e].co_next);
+        if (g[e].co_next != kNoEvent) level_->clear_prefix(g[e].co_next);
         return revisit_reads(e, kNoEvent) && possible(e) && check_race(e);
       case ItemKind::revisit: return revisit(item);
-      case ItemKind::given: break;
     }
     __builtin_unreachable();
   }
@@ -267,10 +266,12 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
     return false;
   }
 
-  static uint32_t choices(EventId, uint32_t bound) { return bound; }
-  static bool before_step(ThreadId) { return true; }
-  static bool check_end(bool) { return true; }
-  static void after_execution() {}
+  bool check_end() {
+    HEDDLE_ASSERT(!graph().has_twins() && !graph().has_help());
+    return true;
+  }
+
+  bool obeys_psc() { return request_.rcmc.psc; }
   bool waits_for_ever(EventId r) { return Model::waits_for_ever(graph(), r); }
   WeakOrder* weak_order() { return Model::kCo ? nullptr : &weak_; }
 

@@ -13,26 +13,25 @@ void RcmcLevel::reset() {
 
 void RcmcLevel::push(RcmcItem item) {
   item.cleared = cleared_.size();
-  item.revisits = item.kind == ItemKind::revisit;
   items.push_back(item);
 }
 
 bool RcmcLevel::take(RcmcItem& item) {
   RcmcItem& last = items.back();
-  const bool given = last.kind == ItemKind::given;
-  if (!given) {
+  const bool revisits = last.kind == ItemKind::revisit;
+  if (!last.given) {
     graph.cut(index(last.event) + 1);
     for (; cleared_.size() > last.cleared; cleared_.pop_back()) {
       if (index(cleared_.back()) < graph.size()) graph.set_revisitable(cleared_.back(), true);
     }
     if (cyclic >= index(last.event)) cyclic = kAcyclic;
   }
-  const bool stays = !given && last.revisits && next_subset(last);
+  const bool stays = !last.given && revisits && next_subset(last);
   item = last;
   if (stays) return true;
-  if (last.revisits) optional.resize(last.optional);
+  if (revisits) optional.resize(last.optional);
   items.pop_back();
-  return !given && !item.revisits;
+  return !item.given && !revisits;
 }
 
 void RcmcLevel::clear(EventId r) {
@@ -93,7 +92,7 @@ bool RcmcLevel::next_subset(RcmcItem& item) {
 
 // Only the topmost item may be under way. Its last K1 is the last read alone.
 bool RcmcLevel::has_more(const RcmcItem& item) const {
-  if (item.kind == ItemKind::given) return false;
+  if (item.given) return false;
   if (item.kind != ItemKind::revisit || item.empty || &item != &items.back()) return true;
   if (item.optional == optional.size()) return false;
   if (!optional.back().chosen) return true;
@@ -118,7 +117,7 @@ bool RcmcLevel::fits(std::size_t begin, std::size_t n) const {
 // The reads of the i-th item end where those of the next revisit begin.
 std::size_t RcmcLevel::end_of_optional(std::size_t i) const {
   while (++i < items.size()) {
-    if (items[i].revisits) return items[i].optional;
+    if (items[i].kind == ItemKind::revisit) return items[i].optional;
   }
   return optional.size();
 }
@@ -137,7 +136,7 @@ void RcmcLevel::save(std::size_t i, Writer& out) const {
   out.number(item.empty);
   out.number(item.fails);
   out.number(cyclic >= index(item.event) ? 0 : cyclic + 1);
-  const std::size_t end = item.revisits ? end_of_optional(i) : item.optional;
+  const std::size_t end = item.kind == ItemKind::revisit ? end_of_optional(i) : item.optional;
   out.number(end - item.optional);
   for (std::size_t n = item.optional; n < end; ++n) {
     out.number(index(optional[n].read));
@@ -150,7 +149,7 @@ void RcmcLevel::load(Reader& in) {
   RcmcItem item;
   if (graph.size() == 0) throw std::runtime_error("an empty graph");
   item.event = EventId(graph.size() - 1);
-  item.kind = ItemKind(in.number(static_cast<uint64_t>(ItemKind::given)));
+  item.kind = ItemKind(in.number(kItemKinds));
   item.other = in.event(graph.size());
   item.choice = static_cast<uint32_t>(in.number(UINT32_MAX));
   item.empty = in.number(2) != 0;

@@ -17,7 +17,7 @@ struct RcmcOptional {
 
 // A choice not yet explored: made at `event`, which is the last event that the choice keeps.
 struct RcmcItem {
-  ItemKind kind = ItemKind::given;
+  ItemKind kind = ItemKind::read;
   EventId event = kNoEvent;
   EventId other = kNoEvent;  // read: the write; place: the write to follow in co; revisit: the read that must change
   uint32_t choice = 0;       // choice: the result
@@ -25,7 +25,7 @@ struct RcmcItem {
   std::size_t optional = 0;  // revisit: where its reads begin in the level
   bool empty = false;        // revisit: K1 = ∅ is still to come
   bool fails = false;        // read: the read waits, and is an error in itself
-  bool revisits = false;     // stays true when the item is given away
+  bool given = false;        // somebody else explores it
 };
 
 class RcmcLevel : public LevelOf<RcmcItem> {

@@ -164,7 +164,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         level_->revisited.assign(1, item.revisited);
         return readable(item.revisited) && check_co(item.event) && check_race(item.event) && settle(item.revisited);
       case ItemKind::revisit: revisit(item.event, item.other); return false;
-      case ItemKind::given: break;
     }
     __builtin_unreachable();
   }
@@ -195,12 +194,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     }
   }
 
-  // A maximal step is always possible, and the others are made only if they are.
-  static bool possible(EventId) { return true; }
-  static bool is_execution() { return true; }
-  static bool consistent() { return true; }
-  static bool count_once(bool) { return true; }
-  static WeakOrder* weak_order() { return nullptr; }
   bool waits_for_ever(EventId r) { return reads_latest(graph(), r); }
 
   template <class AnyError>
@@ -215,7 +208,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     return !graph().has_twins() || machine_.pending(t).kind == ActionKind::join || check_joins(t);
   }
 
-  bool check_end(bool) {
+  bool check_end() {
     if (!graph().has_help()) return true;
     const auto error = find_wrong_help(graph(), kModel != ModelKind::ra);
     return !error || fail(*error);

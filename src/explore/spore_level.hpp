@@ -8,11 +8,12 @@
 namespace heddle {
 
 struct SporeItem {
-  ItemKind kind = ItemKind::given;
+  ItemKind kind = ItemKind::read;
   EventId event = kNoEvent;
   EventId other = kNoEvent;      // read: the write; place: the write to follow in co; revisit: the read
   EventId revisited = kNoEvent;  // place: the read that reads from `event` by a revisit, if any
   uint32_t choice = 0;           // choice: the result
+  bool given = false;            // somebody else explores it
 };
 
 struct SporeLevel : LevelOf<SporeItem> {
@@ -25,12 +26,12 @@ struct SporeLevel : LevelOf<SporeItem> {
   bool take(SporeItem& item) {
     item = items.back();
     items.pop_back();
-    if (item.kind == ItemKind::given) return false;
+    if (item.given) return false;
     graph.cut(index(item.event) + 1);
     return true;
   }
 
-  bool has_more(const SporeItem& item) const { return item.kind != ItemKind::given; }
+  bool has_more(const SporeItem& item) const { return !item.given; }
   bool has_more() const {
     return std::ranges::any_of(items, [&](const SporeItem& i) { return has_more(i); });
   }
@@ -51,7 +52,7 @@ struct SporeLevel : LevelOf<SporeItem> {
     SporeItem item;
     if (graph.size() == 0) throw std::runtime_error("an empty graph");
     item.event = EventId(graph.size() - 1);
-    item.kind = ItemKind(in.number(static_cast<uint64_t>(ItemKind::given)));
+    item.kind = ItemKind(in.number(kItemKinds));
     item.other = in.event(graph.size());
     item.revisited = in.event(graph.size());
     item.choice = static_cast<uint32_t>(in.number(UINT32_MAX));
@@ -62,7 +63,10 @@ struct SporeLevel : LevelOf<SporeItem> {
  private:
   // Whether the choice makes sense in the graph: bytes with a right check sum may still be nonsense.
   void require_fit(const SporeItem& item) const {
-    const bool revisits = item.revisited == kNoEvent || is_read_here(graph, item.event, item.revisited);
+    const bool revisits =
+        item.revisited == kNoEvent ||
+        (item.kind == ItemKind::place && is_read_here(graph, item.event, item.revisited) &&
+         graph[item.revisited].rf == item.event && graph.last(graph[item.revisited].thread) == item.revisited);
     const bool fits = item.kind == ItemKind::revisit ? is_read_here(graph, item.event, item.other)
                                                      : is_choice(graph, item.kind, item.event, item.other);
     if (!fits || !revisits) throw std::runtime_error("a choice that does not fit the graph");

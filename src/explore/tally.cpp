@@ -12,11 +12,12 @@ bool same_error(const Error& a, const Error& b) {
 
 }  // namespace
 
+bool Tally::is_new(const Finding& finding) const {
+  return std::ranges::none_of(result.findings,
+                              [&](const Finding& known) { return same_error(known.error, finding.error); });
+}
+
 void Tally::found(Finding finding) {
-  check_time();
-  for (const Finding& known : result.findings) {
-    if (same_error(known.error, finding.error)) return;
-  }
   result.findings.push_back(std::move(finding));
   if (!request_.keep_going) stop = true;
 }

@@ -15,7 +15,8 @@ class Tally {
   Result result;
   bool stop = false;
 
-  // An error; the same one again is left out.
+  // Whether this error has not been found yet.
+  bool is_new(const Finding& finding) const;
   void found(Finding finding);
   // Of an execution that is not complete: threads that were stopped by a limit.
   void note_limits(Machine& machine);

@@ -1,6 +1,8 @@
 // Work items as bytes: a part of an exploration that another process can do.
 //
-//   magic, version, algorithm, model, length, contents, check sum
+//   magic, version, rules, length, contents, check sum
+//
+// The rules are a hash of all that decides what the exploration means: algorithm, model, options, the machine's rules.
 //
 // The contents are an execution graph and a choice that is not yet explored (kernel.hpp).
 #pragma once
@@ -12,9 +14,9 @@
 
 namespace heddle {
 
-std::string seal_item(const std::string& contents, const Request& request);
+std::string seal_item(const std::string& contents, const Machine& machine, const Request& request);
 
-// The contents. Throws UserError if the item is damaged, of another version, or for another algorithm or model.
-std::string open_item(std::string_view item, const Request& request);
+// The contents. Throws UserError if the item is damaged, of another version, or was made by other rules.
+std::string open_item(std::string_view item, const Machine& machine, const Request& request);
 
 }  // namespace heddle

@@ -64,6 +64,7 @@ class Reader {
   }
 
   bool at_end() const { return rest_.empty(); }
+  std::string_view rest() const { return rest_; }
 
  private:
   std::string_view rest_;

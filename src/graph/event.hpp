@@ -33,13 +33,13 @@ struct Event {
   Value operand;    // read of an rmw or cas, help: what the write is made of
   Address own = 0;  // see Action
 
-  EventId rf = kNoEvent;           // read: the write that it reads from; join: the exit
+  EventId rf = kNoEvent;  // read: the write that it reads from; join: the exit
   union {
     EventId next_reader = kNoEvent;  // read: the next one in its write's list of readers
     uint32_t help_reads;             // help: the reads that it leaves out, see Locations
   };
-  EventId readers = kNoEvent;      // write: its readers
-  EventId co_prev = kNoEvent;      // write: neighbours in co (kInit at the start)
+  EventId readers = kNoEvent;  // write: its readers
+  EventId co_prev = kNoEvent;  // write: neighbours in co (kInit at the start)
   EventId co_next = kNoEvent;
   EventId loc_prev = kNoEvent;       // access: the access of this location that was added before
   EventId release = kNoEvent;        // write: where its release view is, see Graph::release_view

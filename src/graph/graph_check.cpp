@@ -11,6 +11,8 @@ class Checker {
   explicit Checker(const Graph& g) : g_(g) {}
 
   std::string run() {
+    links();
+    if (!broken_.empty()) return broken_;
     threads();
     for (std::size_t i = 0; i < g_.size(); ++i) {
       const auto e = EventId(i);
@@ -35,6 +37,31 @@ class Checker {
 
   bool is_event(EventId e) const { return e != kNoEvent && e != kInit && index(e) < g_.size(); }
 
+  // What is followed below must be there.
+  void links() {
+    for (std::size_t i = 0; i < g_.size(); ++i) {
+      const Event& e = g_[EventId(i)];
+      const auto is_one = [&](EventId x, auto... kinds) {
+        return x == kNoEvent || (is_event(x) && ((g_[x].kind == kinds) || ...));
+      };
+      require(is_one(e.release, EventKind::write, EventKind::fence), "what a write releases is not there");
+      require(is_one(e.release_fence, EventKind::fence), "a release fence is not there");
+      require(is_one(e.symb, e.kind), "a twin's event is not there");
+      if (e.symb != kNoEvent && broken_.empty()) {
+        const Event& twin = g_[e.symb];
+        require(twin.po == e.po && twin.thread == g_.twin(e.thread) && twin.own == e.own &&
+                    (e.own != 0 || twin.loc == e.loc),
+                "a twin's event is another one");
+      }
+      const bool makes_value = e.is_read() && e.type != ReadType::load;
+      require(!makes_value || e.size == 1 || e.size == 2 || e.size == 4 || e.size == 8 || e.size == 16,
+              "an rmw of an odd size");
+      if (e.kind != EventKind::create) continue;
+      require(e.child != kMain && g_.creation(e.child) == EventId(i), "a thread is created twice");
+      require(g_.thread(e.child).empty() || EventId(i) < g_.thread(e.child).front(), "a thread before its creation");
+    }
+  }
+
   void threads() {
     std::size_t total = 0;
     for (std::size_t t = 0; t < g_.thread_count(); ++t) {
@@ -48,6 +75,7 @@ class Checker {
         // In the order of addition a thread's events are in po.
         require(i == 0 || events[i - 1] < events[i], "a thread's events are not in the order of addition");
         require(i + 1 == events.size() || !e.blocked, "a blocked read is not the last of its thread");
+        require(i + 1 == events.size() || e.kind != EventKind::exit, "a thread goes on after its exit");
         const bool opens = e.is_read() && e.exclusive;
         require(!opens || i + 1 == events.size() || (g_[events[i + 1]].is_write() && g_[events[i + 1]].exclusive),
                 "an exclusive read is followed by something else than its write");

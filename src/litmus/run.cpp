@@ -62,7 +62,7 @@ Outcome run(const Litmus& litmus, ModelKind model, Algorithm algorithm) {
   request.algorithm = algorithm;
   request.model = model;
   request.races_ignore = true;
-  request.rcmc.count_duplicates = true;
+  request.rcmc.count_duplicates = algorithm == Algorithm::rcmc;
   request.observer = &counter;
   const Result result = explore(machine, request);
   if (!result.findings.empty()) fail_of_division(litmus, result.findings[0].error);

@@ -93,6 +93,9 @@ class Machine : public ThreadPaths {
   // switch it on before the restart that repeats an execution for a report.
   virtual void record_sites(bool) {}
 
+  // A number for the program and the rules by which it runs. Machines of which it differs must not share their work.
+  virtual uint64_t rules() const = 0;
+
   // From the next restart on. Twins that nobody has declared are none any more.
   virtual void find_no_twins() {}
   // Plain accesses to memory that can be shared become actions, if they are none yet.

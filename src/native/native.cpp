@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/hash.hpp"
 #include "native/crash.hpp"
 #include "native/exceptions.hpp"
 #include "native/names.hpp"
@@ -260,6 +261,18 @@ ThreadId NativeMachine::thread_at(ThreadPath path) {
     id = threads::nth_child(thread(id), static_cast<uint32_t>(rest & 0xff) - 1);
   }
   return id;
+}
+
+uint64_t NativeMachine::rules() const {
+  const NativeOptions& o = rt.options;
+  Hash hash;
+  hash.add(o.races_ignore).add(o.spurious_cas).add(o.nondet_bound).add(o.step_limit).add(o.spin_limit);
+  hash.add(o.symmetry).add(o.find_twins).add(o.helping);
+  hash.add(image_.sites.size()).add(address(image_.main));
+  for (const Image::Global& g : image_.globals) hash.add(g.name).add(g.address).add(g.size);
+  for (const Image::Function& f : image_.functions) hash.add(f.name).add(f.address);
+  hash.add(std::string_view(reinterpret_cast<const char*>(initial_.data()), initial_.size()));
+  return hash.value();
 }
 
 std::string NativeMachine::output() const { return {output::state.text.begin(), output::state.text.end()}; }

@@ -73,6 +73,7 @@ class NativeMachine final : public Machine {
   ThreadPath path(ThreadId) const override;
   ThreadId thread_at(ThreadPath) override;
   std::string output() const override;
+  uint64_t rules() const override;
   std::span<const GuardedUse> guarded_uses() override;
   void record_sites(bool on) override;
 

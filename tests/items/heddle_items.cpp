@@ -47,6 +47,7 @@ class Collector : public Observer {
  public:
   Collector(Found& found, bool with_co) : found_(found), with_co_(with_co) {}
 
+  void start_again() override { found_.clear(); }
   void execution(const Graph& g, Machine& machine, bool complete) override {
     const Fingerprint f = fingerprint(g, machine, with_co_);
     char text[64];

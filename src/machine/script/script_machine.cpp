@@ -1,5 +1,6 @@
 #include "machine/script/script_machine.hpp"
 
+#include "core/hash.hpp"
 #include "core/thread_name.hpp"
 #include "machine/script/twins.hpp"
 
@@ -51,6 +52,21 @@ void ScriptMachine::replay(ThreadId t, std::span<const Step> steps) {
     }
     perform(t, step.result, step.clock);
   }
+}
+
+uint64_t ScriptMachine::rules() const {
+  Hash hash;
+  hash.add(symmetry_).add(script_.locations.size());
+  for (const auto& code : script_.threads) {
+    hash.add(code.size());
+    for (const Instruction& i : code) hash.add(static_cast<uint64_t>(i.op)).add(static_cast<uint64_t>(i.mode));
+  }
+  return hash.value();
+}
+
+ThreadId ScriptMachine::thread_at(ThreadPath p) {
+  if (static_cast<uint64_t>(p) >= script_.threads.size()) throw UserError("the script has no such thread");
+  return ThreadId(static_cast<uint64_t>(p));
 }
 
 Error ScriptMachine::error(ThreadId t) const {

@@ -24,8 +24,9 @@ class ScriptMachine : public Machine {
   std::string name(ThreadId t) const override;
   ThreadId parent(ThreadId t) const override { return parents_[index(t)]; }
   ThreadPath path(ThreadId t) const override { return ThreadPath(index(t)); }  // a script numbers its threads itself
-  ThreadId thread_at(ThreadPath p) override { return ThreadId(static_cast<uint64_t>(p)); }
+  ThreadId thread_at(ThreadPath p) override;
   std::string output() const override { return {}; }
+  uint64_t rules() const override;
 
   const Script& script() const { return script_; }
   // The state of a created thread; its registers are part of a litmus test's outcome.
