@@ -111,7 +111,7 @@ TEST(Hazard, UnguardedAccessesAreWrongInBothOrders) {
     w.run(kMain);
     w.run(T1);
     w.run(T2);
-    expect_memory(w.error(), "is retired while thread 1", 21, T1, 11);
+    expect_memory(w.error(), "is retired while T1", 21, T1, 11);
     w.restart();
     w.run(kMain);
     w.run(T2);
@@ -126,7 +126,7 @@ TEST(Hazard, ClearEndsTheProtection) {
   w.run(kMain);
   w.run(T1);
   w.run(T2);
-  expect_memory(w.error(), "is retired while thread 1", 21, T1, 13);
+  expect_memory(w.error(), "is retired while T1", 21, T1, 13);
   w.restart();
   w.run(kMain);
   w.run(T2);
@@ -175,7 +175,7 @@ TEST(Hazard, ProtectsOnlyItsOwnThread) {
   w.step(T1);
   w.run(T3);
   w.run(T2);
-  expect_memory(w.error(), "not protected by a hazard pointer of thread 2", 11, T3, 21);
+  expect_memory(w.error(), "not protected by a hazard pointer of T2", 11, T3, 21);
 }
 
 TEST(Hazard, TheRetirerMayHoldAHazardPointerToo) {
@@ -205,7 +205,7 @@ TEST(Hazard, AGuardedAccessDoesNotHideAnEarlierOne) {
   w.run(kMain);
   w.run(T1);
   w.run(T2);
-  expect_memory(w.error(), "is retired while thread 1", 21, T1, 11);
+  expect_memory(w.error(), "is retired while T1", 21, T1, 11);
 }
 
 TEST(Hazard, UnguardedAccessesMayHappenBefore) {
@@ -351,7 +351,7 @@ TEST(Hazard, LargeBlocks) {
   w.run(kMain);
   w.run(T1);
   w.run(T2);
-  expect_memory(w.error(), "is retired while thread 1", 21, T1, 12);
+  expect_memory(w.error(), "is retired while T1", 21, T1, 12);
 }
 
 TEST(Hazard, AHazardPointerBelongsToOneThread) {
@@ -371,7 +371,7 @@ TEST(Hazard, AHazardPointerBelongsToOneThread) {
   w.run(T1);
   w.run(T2);
   EXPECT_EQ(w.error().kind, ErrorKind::memory);
-  EXPECT_NE(w.error().message.find("protects memory for thread 1"), std::string::npos) << w.error().message;
+  EXPECT_NE(w.error().message.find("protects memory for T1"), std::string::npos) << w.error().message;
   EXPECT_EQ(w.error().site, SiteId(31));
 }
 
@@ -388,7 +388,7 @@ TEST(Hazard, AHazardPointerEndsWithItsMemory) {
   w.run(kMain);
   w.run(T1);
   w.run(T2);
-  expect_memory(w.error(), "is retired while thread 1", 21, T1, 12);
+  expect_memory(w.error(), "is retired while T1", 21, T1, 12);
 }
 
 TEST(Hazard, AThreadThatHasEndedLeavesItsHazardPointers) {
