@@ -72,8 +72,8 @@ void forget_frames(Stack stack, Context last) {
 
 #if defined(__SANITIZE_ADDRESS__)
 
-// Abandoned fibres own memory that nobody frees, and nobody would free the stand-ins of their frames either. A signal of
-// ours is the supervisor's to report.
+// Abandoned fibres own memory that nobody frees, and nobody would free the stand-ins of their frames either. A signal
+// of ours is the supervisor's to report.
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=0:detect_stack_use_after_return=0:handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0";
 }

@@ -67,8 +67,8 @@ struct Tracked {
   SiteId site;
 };
 
-// One row per set of unordered reads: the number of cells that refer to it, then clock and site per thread. All rows are
-// as wide as the latest thread that has read needs; of threads beyond there is no read.
+// One row per set of unordered reads: the number of cells that refer to it, then clock and site per thread. All rows
+// are as wide as the latest thread that has read needs; of threads beyond there is no read.
 class Rows {
  public:
   void clear() { data_.clear(); }
