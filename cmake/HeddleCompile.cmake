@@ -8,7 +8,8 @@ if(HEDDLE_WERROR)
 endif()
 
 if(HEDDLE_SANITIZE)
-  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  # Lines are enough for a report; without optimisation the tests take several times as long.
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer -O1 -g1)
   add_link_options(-fsanitize=address,undefined)
 endif()
 
@@ -27,13 +28,20 @@ function(heddle_library name)
 endfunction()
 
 # NAME_checked: the same library with HEDDLE_ASSERT on, for programs that must notice every broken invariant. It links
-# the checked form of each library that has one.
+# the checked form of each library that has one. In a Debug build every library is checked.
 function(heddle_checked_library name)
+  if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+    add_library(${name}_checked INTERFACE)
+    target_link_libraries(${name}_checked INTERFACE ${name})
+    return()
+  endif()
   get_target_property(folder ${name} SOURCE_DIR)
   get_target_property(sources ${name} SOURCES)
   get_target_property(libraries ${name} LINK_LIBRARIES)
   list(TRANSFORM sources PREPEND ${folder}/)
   heddle_library(${name}_checked ${sources})
+  get_target_property(includes ${name} INTERFACE_INCLUDE_DIRECTORIES)
+  target_include_directories(${name}_checked PUBLIC ${includes})
   target_compile_definitions(${name}_checked PUBLIC HEDDLE_CHECKED=1)
   foreach(library IN LISTS libraries)
     if(TARGET ${library}_checked)

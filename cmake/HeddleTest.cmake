@@ -1,29 +1,12 @@
-# heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [NATIVE] [WHOLE] [TIMEOUT seconds])
+# heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [WHOLE] [TIMEOUT seconds])
 #
-# A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases. NATIVE marks
-# a program that runs fibres or JIT-compiled code: the sanitizers cannot follow a stack switch, so a sanitizer build
-# leaves it out, as it does with programs that link one of heddle_native_libraries.
+# A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases.
 include(GoogleTest)
 
-# What a sanitizer build does not have.
-set(heddle_native_libraries heddle_image heddle_native heddle_library_functions heddle_frontend)
-
 function(heddle_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NATIVE;WHOLE" "TIMEOUT" "SOURCES;LIBS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE" "TIMEOUT" "SOURCES;LIBS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "heddle_test(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
-  endif()
-  if(HEDDLE_SANITIZE)
-    foreach(lib IN LISTS arg_LIBS)
-      if(lib IN_LIST heddle_native_libraries)
-        set(arg_NATIVE ON)
-      elseif(lib MATCHES "^heddle_" AND NOT TARGET ${lib})  # else a misspelt name would leave the test out
-        message(FATAL_ERROR "heddle_test(${name}): no library ${lib}")
-      endif()
-    endforeach()
-    if(arg_NATIVE)
-      return()
-    endif()
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)

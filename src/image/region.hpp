@@ -8,7 +8,8 @@
 
 namespace heddle::region {
 
-inline constexpr Address kBase = 0x2000'0000'0000;
+// Above AddressSanitizer's shadow, which ends at 0x2010'0000'0000 on AArch64.
+inline constexpr Address kBase = 0x2100'0000'0000;
 inline constexpr std::size_t kImageSize = 1ull << 30;
 inline constexpr std::size_t kPage = 4096;
 

@@ -4,7 +4,17 @@
 // control words alone; nothing that a program may call changes them (library/native.cpp). And it is inlined, without a
 // call or a return: the processor predicts returns by counting calls, so that a call on one stack whose return is on
 // another would spoil the predictions of all the returns that follow.
+//
+// AddressSanitizer must be told of each switch: it asks where the stack ends when a function does not return, and
+// marks the frames of functions in its own memory. Only enter, leave and begin know of it, and in other builds they are
+// nothing but the switch.
 #pragma once
+
+#include <cstddef>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 namespace heddle::fibre {
 
@@ -14,6 +24,11 @@ using Context = void*;
 // A fibre that will run function(argument) on the stack that ends at `top`. The function must not return. An unwinder
 // that comes to its frame finds the end of the stack.
 Context make(void* top, void (*function)(void*), void* argument);
+
+struct Stack {
+  const void* low = nullptr;
+  std::size_t size = 0;
+};
 
 // Saves the current stack in *from and continues `to`. Returns when somebody continues *from.
 #if defined(__x86_64__)
@@ -72,6 +87,38 @@ Context make(void* top, void (*function)(void*), void* argument);
 
 #else
 #error "heddle runs on x86-64 and AArch64 only"
+#endif
+
+#if defined(__SANITIZE_ADDRESS__)
+
+inline Stack host_stack;  // of whoever has entered a fibre last
+
+// The host continues a fibre that runs on `stack`.
+[[gnu::always_inline]] inline void enter(Context* host, Context fibre, Stack stack) {
+  void* frames = nullptr;
+  __sanitizer_start_switch_fiber(&frames, stack.low, stack.size);
+  switch_to(host, fibre);
+  __sanitizer_finish_switch_fiber(frames, nullptr, nullptr);
+}
+// A fibre goes back to the host, perhaps for good. It may be on a signal stack.
+[[gnu::always_inline]] inline void leave(Context* fibre, Context host) {
+  void* frames = nullptr;
+  __sanitizer_start_switch_fiber(&frames, host_stack.low, host_stack.size);
+  switch_to(fibre, host);
+  __sanitizer_finish_switch_fiber(frames, &host_stack.low, &host_stack.size);
+}
+// A fibre's function calls this first.
+inline void begin() { __sanitizer_finish_switch_fiber(nullptr, &host_stack.low, &host_stack.size); }
+// A stack is used afresh. Frames that were never left, those of the fibre that was left at `last`, are still marked.
+void forget_frames(Stack stack, Context last);
+
+#else
+
+[[gnu::always_inline]] inline void enter(Context* host, Context fibre, Stack) { switch_to(host, fibre); }
+[[gnu::always_inline]] inline void leave(Context* fibre, Context host) { switch_to(fibre, host); }
+inline void begin() {}
+inline void forget_frames(Stack, Context) {}
+
 #endif
 
 }  // namespace heddle::fibre

@@ -44,8 +44,11 @@ void run_main() {
   exits::exit_thread(nullptr);
 }
 
+fibre::Stack stack_of(ThreadId t) { return {pointer(region::stack_low(t)), region::kStackUsable}; }
+
 // No unwinder can pass this frame: an exception that the program does not catch ends in std::terminate.
 void run_thread(void* self) {
+  fibre::begin();
   Thread& t = *static_cast<Thread*>(self);
   if (t.id == kMain) run_main();
   if (t.c11) {
@@ -153,7 +156,8 @@ std::span<const ThreadId> NativeMachine::threads() const { return rt.threads; }
 
 void NativeMachine::start(Thread& t) {
   // Stacks lie a power of two apart; shifted tops keep threads out of each other's cache lines.
-  const Address top = region::kStacks + (index(t.id) + 1) * region::kStackSize - 256 * (index(t.id) % 16);
+  const Address top = region::stack_low(t.id) + region::kStackUsable - 256 * (index(t.id) % 16);
+  fibre::forget_frames(stack_of(t.id), t.context);
   t.context = fibre::make(pointer(top), run_thread, &t);
   t.started = true;
   rt.site = kNoSite;
@@ -185,7 +189,7 @@ namespace {
   const int host_errno = *error_number;
   *exceptions_in_flight = t.exceptions;
   *error_number = t.saved_errno;
-  fibre::switch_to(&rt.host_context, t.context);
+  fibre::enter(&rt.host_context, t.context, stack_of(t.id));
   rt.current = nullptr;
   t.exceptions = *exceptions_in_flight;
   t.saved_errno = *error_number;

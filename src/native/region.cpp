@@ -25,8 +25,7 @@ void map_sites() {
 }
 
 void open_stack(ThreadId t) {
-  const Address low = kStacks + index(t) * kStackSize + kStackGuard;
-  if (mprotect(reinterpret_cast<void*>(low), kStackSize - kStackGuard, PROT_READ | PROT_WRITE) != 0) {
+  if (mprotect(reinterpret_cast<void*>(stack_low(t)), kStackUsable, PROT_READ | PROT_WRITE) != 0) {
     throw UserError(std::string("cannot make a stack for a thread: ") + std::strerror(errno));
   }
 }

@@ -34,6 +34,9 @@ static_assert(kEnd <= kCells && kCells + kCovered * sizeof(uint64_t) <= kSites);
 void map_arenas();
 void map_sites();
 void open_stack(ThreadId t);
+// What of a thread's stack can be used.
+constexpr Address stack_low(ThreadId t) { return kStacks + index(t) * kStackSize + kStackGuard; }
+inline constexpr std::size_t kStackUsable = kStackSize - kStackGuard;
 // Forgets the contents of the pages that lie wholly in [from, to): they read as zero afterwards and cost nothing.
 void discard(Address from, Address to);
 

@@ -216,29 +216,30 @@ void release_cells(const Thread& t, const Block& block, Address a, Address end) 
 }  // namespace
 
 uint32_t Rows::add(uint32_t references) {
-  fit();
-  const std::size_t row = data_.size() / stride_;
+  const auto row = static_cast<uint32_t>(data_.size() / stride_);
+  HEDDLE_ASSERT(row <= kEpoch);
   data_.resize(data_.size() + stride_);
-  data_[row * stride_] = references;
-  return static_cast<uint32_t>(row);
+  data_[entry(row, 0)] = references;
+  return row;
 }
 
 uint32_t Rows::copy(uint32_t row, uint32_t references) {
   const uint32_t to = add(references);
-  std::copy_n(&data_[row * stride_ + 1], stride_ - 1, &data_[to * stride_ + 1]);
-  data_[row * stride_] -= references;
+  std::copy_n(&data_[entry(row, 1)], stride_ - 1, &data_[entry(to, 1)]);
+  data_[entry(row, 0)] -= references;
   return to;
 }
 
+// A thread that was not known when the row was made may read too.
 void Rows::set(uint32_t row, uint32_t e, SiteId site) {
-  data_[row * stride_ + 1 + 2 * epoch::thread_of(e)] = epoch::clock_of(e);
-  data_[row * stride_ + 2 + 2 * epoch::thread_of(e)] = static_cast<uint32_t>(site);
+  const uint32_t t = epoch::thread_of(e);
+  if (t >= width()) widen(t + 1);
+  data_[entry(row, 1 + 2 * t)] = epoch::clock_of(e);
+  data_[entry(row, 2 + 2 * t)] = static_cast<uint32_t>(site);
 }
 
-// Makes room for all threads known by now.
-void Rows::fit() {
-  if (rt.known_threads <= width()) return;
-  const std::size_t wider = 2 * ((rt.known_threads + 7) & ~7u) + 1;
+void Rows::widen(uint32_t threads) {
+  const std::size_t wider = 2 * ((threads + 7) & ~7u) + 1;
   HostVector<uint32_t> data(data_.size() / stride_ * wider);
   for (std::size_t row = 0; row * stride_ < data_.size(); ++row)
     std::copy_n(&data_[row * stride_], stride_, &data[row * wider]);

@@ -22,6 +22,7 @@
 
 #include <functional>
 
+#include "core/assert.hpp"
 #include "native/heap.hpp"
 
 namespace heddle::cell {
@@ -66,20 +67,25 @@ struct Tracked {
   SiteId site;
 };
 
-// One row per set of unordered reads: the number of cells that refer to it, then clock and site per thread.
+// One row per set of unordered reads: the number of cells that refer to it, then clock and site per thread. All rows
+// are as wide as the latest thread that has read needs; of threads beyond there is no read.
 class Rows {
  public:
   void clear() { data_.clear(); }
   uint32_t add(uint32_t references);
   uint32_t copy(uint32_t row, uint32_t references);
-  uint32_t references(uint32_t row) const { return data_[row * stride_]; }
-  uint32_t clock(uint32_t row, uint32_t t) const { return t < width() ? data_[row * stride_ + 1 + 2 * t] : 0; }
-  SiteId site(uint32_t row, uint32_t t) const { return SiteId(data_[row * stride_ + 2 + 2 * t]); }
+  uint32_t references(uint32_t row) const { return data_[entry(row, 0)]; }
+  uint32_t clock(uint32_t row, uint32_t t) const { return t < width() ? data_[entry(row, 1 + 2 * t)] : 0; }
+  SiteId site(uint32_t row, uint32_t t) const { return t < width() ? SiteId(data_[entry(row, 2 + 2 * t)]) : kNoSite; }
   void set(uint32_t row, uint32_t e, SiteId site);
   uint32_t width() const { return static_cast<uint32_t>((stride_ - 1) / 2); }
 
  private:
-  void fit();
+  std::size_t entry(uint32_t row, uint32_t column) const {
+    HEDDLE_ASSERT(column < stride_ && row * stride_ + column < data_.size());
+    return row * stride_ + column;
+  }
+  void widen(uint32_t threads);
 
   HostVector<uint32_t> data_;
   std::size_t stride_ = 17;

@@ -204,7 +204,7 @@ std::string thread_name(ThreadId t) {
   if (t == kMain) return "main";
   const auto& functions = rt.image->functions;
   const auto it = std::ranges::find(functions, address(thread(t).function), &Image::Function::address);
-  return it == functions.end() ? fmt::format("thread {}", index(t)) : it->name;
+  return it == functions.end() ? name_of(t) : it->name;
 }
 
 std::string who(ThreadId t) { return name_of(t, thread_name(t)); }

@@ -123,7 +123,7 @@ inline Address address(const void* p) { return reinterpret_cast<Address>(p); }
 inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 
 // Switches to the host until it hands out steps.
-[[gnu::always_inline]] inline void park() { fibre::switch_to(&rt.current->context, rt.host_context); }
+[[gnu::always_inline]] inline void park() { fibre::leave(&rt.current->context, rt.host_context); }
 
 // Ends of a thread's way in this execution. The fibre is left as it is; nothing is unwound.
 [[noreturn]] void fail(ErrorKind kind, std::string_view message, ThreadId other = kNoThread,
