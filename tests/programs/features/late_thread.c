@@ -1,7 +1,7 @@
 // A thread that is created only where a read has been revisited: the other executions, explored later, do not have it.
 //
-// $ heddle check late_thread.c => exit 0, executions 4
-// $ heddle check --algorithm rcmc late_thread.c => exit 0, executions 4
+// $ heddle check late_thread.c => verified, 4 executions
+// $ heddle check --algorithm rcmc late_thread.c => verified, 4 executions
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 // The mark of a helped operation is no event: it does not stand between two SC accesses of one location. So the execution
 // in which the assertion fails is one of RC11, with the mark and without.
 //
-// $ heddle check helped_sc.c => exit 1, errors assertion
-// $ heddle check --no-helping helped_sc.c => exit 1, errors assertion
+// $ heddle check helped_sc.c => error assertion
+// $ heddle check --no-helping helped_sc.c => error assertion
 #include <assert.h>
 #include <heddle.h>
 #include <pthread.h>

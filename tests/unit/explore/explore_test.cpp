@@ -3,11 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "core/error.hpp"
 #include "explore/literal.hpp"
-#include "explore/work_item.hpp"
 #include "machine/script/script_machine.hpp"
 #include "script/script_text.hpp"
 
@@ -109,30 +106,6 @@ TEST(WorkItems, DamageIsRefused) {
     }
     p.request.model = a == Algorithm::rcmc ? ModelKind::wrc11 : ModelKind::sc;
     EXPECT_TRUE(refused(item)) << "of another model";
-  }
-}
-
-// Nonsense with a right check sum is refused, or explored as if it were sense; it never breaks the tool.
-TEST(WorkItems, NonsenseIsHarmless) {
-  std::mt19937_64 random(1);
-  for (const Algorithm a : kAlgorithms) {
-    Parts p = in_parts(a);
-    p.request.max_executions = 50;
-    std::size_t refused = 0;
-    for (int round = 0; round < 3000; ++round) {
-      ScriptMachine machine(parse_script(kProgram));
-      std::string contents = open_item(p.sharing.items[random() % p.sharing.items.size()], machine, p.request);
-      for (uint64_t n = random() % 3 + 1; n > 0; --n)
-        contents[random() % contents.size()] = static_cast<char>(random() % 6);
-      const std::string item = seal_item(contents, machine, p.request);
-      p.request.work = item;
-      try {
-        explore(machine, p.request);
-      } catch (const std::exception&) {
-        ++refused;
-      }
-    }
-    EXPECT_GT(refused, 100u) << name(a);
   }
 }
 
