@@ -9,7 +9,10 @@
 
 namespace heddle {
 
-inline bool exists(const Graph& g, ThreadId t) { return t == kMain || g.creation(t) != kNoEvent; }
+// A graph that was cut may know fewer threads than were met so far.
+inline bool exists(const Graph& g, ThreadId t) {
+  return t == kMain || (index(t) < g.thread_count() && g.creation(t) != kNoEvent);
+}
 
 inline bool has_exited(const Graph& g, ThreadId t) {
   const EventId last = g.last(t);
