@@ -1,6 +1,7 @@
 # heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [WHOLE] [TIMEOUT seconds])
 #
 # A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases.
+# So does a sanitizer build, where the search for leaks at the end of a process takes seconds.
 include(GoogleTest)
 
 function(heddle_test name)
@@ -14,7 +15,7 @@ function(heddle_test name)
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LIBS} GTest::gtest GTest::gtest_main)
-  if(arg_WHOLE)
+  if(arg_WHOLE OR HEDDLE_SANITIZE)
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
     return()
