@@ -37,7 +37,7 @@ bool is_anonymous_record(const DIDerivedType& member) {
 }
 
 std::string record_name(const DICompositeType& type) {
-  const std::string name = qualified_name(type.getScope(), type.getName());
+  std::string name = qualified_name(type.getScope(), type.getName());
   const bool cxx = !type.getIdentifier().empty();  // the mangled name
   if (cxx && !name.empty()) return name;
   const char* kind = type.getTag() == dwarf::DW_TAG_union_type         ? "union"
