@@ -4,6 +4,23 @@
 # So does a sanitizer build, where the search for leaks at the end of a process takes seconds.
 include(GoogleTest)
 
+# All that the libraries link, and so on down.
+function(heddle_linked_below out)
+  set(found)
+  set(rest ${ARGN})
+  while(rest)
+    list(POP_FRONT rest library)
+    if(TARGET ${library})
+      get_target_property(below ${library} INTERFACE_LINK_LIBRARIES)
+      list(FILTER below INCLUDE REGEX "^heddle_")
+      list(REMOVE_ITEM below ${found})
+      list(APPEND found ${below})
+      list(APPEND rest ${below})
+    endif()
+  endwhile()
+  set(${out} ${found} PARENT_SCOPE)
+endfunction()
+
 function(heddle_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE" "TIMEOUT" "SOURCES;LIBS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -12,6 +29,10 @@ function(heddle_test name)
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
+  # A library that another one brings is not named again: ar indexes the objects by what they hold for link-time
+  # optimisation, more than a link without it defines, and would take an object from each mention.
+  heddle_linked_below(below ${arg_LIBS})
+  list(REMOVE_ITEM arg_LIBS ${below})
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LIBS} GTest::gtest GTest::gtest_main)
