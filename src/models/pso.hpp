@@ -5,9 +5,9 @@
 //
 //   ppo = [R];po;[R ∪ W] ∪ [W];po;[W⊒rel] ∪ [W];po;[F⊒rel];po;[W]
 //
-// The mapping is that of TSO, but a release store (or sc, which includes release) waits for the stores before it, and a
-// release fence is a stbar: it stands between the stores before and those after it. Thus a program that publishes by
-// release and acquire is as well off as in C11.
+// The mapping is that of TSO, but a release store waits for the stores before it, and a release fence is a stbar: it
+// stands between the stores before and those after it. Thus a program that publishes by release and acquire is as well
+// off as in C11.
 #pragma once
 
 #include "models/store_buffers.hpp"

@@ -5,11 +5,11 @@
 namespace heddle {
 namespace {
 
-// An event that waits until the buffers of its thread are empty: D of axioms/tso.cpp.
+// An event that waits until the buffers of its thread are empty, and that all after it waits for: D of axioms/tso.cpp.
 bool drains(const Event& e) {
   switch (e.kind) {
     case EventKind::read: return e.type != ReadType::load;
-    case EventKind::write: return e.exclusive;
+    case EventKind::write: return e.exclusive || is_sc(e.mode);
     case EventKind::fence: return is_sc(e.mode);
     case EventKind::create:
     case EventKind::join:

@@ -6,13 +6,13 @@
 //   (ATOMICITY) rmw ∩ (rb ; co) = ∅                              the explorer
 //
 //   ppo     = [R ∪ W];po;[R ∪ W] \ W × R
-//   drained = po;[D] ∪ [D];po      D: what waits until the buffer is empty
+//   drained = po;[D] ∪ [D];po      D: what empties the buffer
 //   rfe     = rf between threads
 //
-// The mapping. A load of any order, plain ones included, is a load of the machine and a store a store: an sc store is
-// not drained. D are the SC fences (mfence), rmws, a cas whether it succeeds or not (lock cmpxchg), and the creation,
-// the exit and the join of a thread. Other fences do nothing. po ∪ rf is acyclic, since reads are ordered before all
-// that follows.
+// The mapping is that of compilers for x86. A load of any order, plain ones included, is a load of the machine, and a
+// store that is not sc a store. D are the sc stores (xchg, or mov and mfence), the SC fences (mfence), rmws, a cas
+// whether it succeeds or not (lock cmpxchg), and the creation, the exit and the join of a thread. Other fences do
+// nothing. po ∪ rf is acyclic, since reads are ordered before all that follows.
 #pragma once
 
 #include "models/store_buffers.hpp"

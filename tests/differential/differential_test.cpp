@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "differential/brute_force.hpp"
+#include "differential/buffers.hpp"
 #include "differential/collect.hpp"
 #include "differential/compare.hpp"
 #include "differential/generate.hpp"
@@ -50,6 +51,38 @@ TEST(BruteForce, GivesUpAtTheLimit) {
   const Script script = parse_script("x = 1 rlx; x = 2 rlx || x = 3 rlx; x = 4 rlx || r0 = x rlx; r1 = x rlx");
   Endings endings;
   EXPECT_FALSE(brute_force(script, Model::rc11, 10, into(endings)));
+}
+
+// Only a store that is not sc is still in the buffer when the next load reads memory.
+TEST(Buffers, AreEmptiedAfterScStores) {
+  const auto both_zero = [](const char* text, Model model) {
+    const Outcomes o = run_buffers(parse_script(text), model, 1'000'000).value();
+    EXPECT_EQ(buffers_disagreement(parse_script(text), model, 1'000'000), "") << text;
+    return o.error;
+  };
+  for (const Model model : {Model::tso, Model::pso}) {
+    const auto sb = [&](const std::string& order) {
+      return both_zero(
+          ("main: create 1; create 2; join 1; join 2; r0 = f rlx; if r0 == 1 skip 2; r1 = g rlx; "
+           "assert r1 == 1 || x = 1 " +
+           order + "; r0 = y rlx; f = r0 rlx || y = 1 " + order + "; r0 = x rlx; g = r0 rlx")
+              .c_str(),
+          model);
+    };
+    EXPECT_FALSE(sb("sc"));
+    EXPECT_TRUE(sb("rel"));
+    EXPECT_TRUE(sb("rlx"));
+  }
+}
+
+TEST(Buffers, MachineAndAxiomsAgree) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    const Script script = generate(seed);
+    for (const Model model : {Model::tso, Model::pso}) {
+      EXPECT_EQ(buffers_disagreement(script, model, 2000).value_or(""), "") << name(model) << "\n"
+                                                                            << print_script(script);
+    }
+  }
 }
 
 // The counts that RCMC gives for WRC11: casw (Table 3), CORR2 (§2.3), and ainc, where it equals RC11's.

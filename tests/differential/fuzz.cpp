@@ -1,7 +1,7 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
 //   heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
-//   [--algorithm spore|rcmc] [--symmetry | --helping] [--items] [--quiet]
+//   [--algorithm spore|rcmc] [--symmetry | --helping | --buffers] [--items] [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
 // runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments, 3 nothing was compared.
@@ -14,6 +14,7 @@
 #include <string>
 
 #include "core/error.hpp"
+#include "differential/buffers.hpp"
 #include "differential/compare.hpp"
 #include "differential/generate.hpp"
 #include "differential/helping.hpp"
@@ -40,6 +41,7 @@ struct Options {
   bool quiet = false;
   bool helping = false;   // scripts with helped operations
   bool symmetry = false;  // scripts with symmetric threads, compared up to their exchange
+  bool buffers = false;   // the axioms of tso and pso against their machine; no explorer
   bool items = false;     // the exploration in parts against the whole; no brute force
 };
 
@@ -72,6 +74,7 @@ void show(const Script& script, Model model, const Options& options) {
       return items_disagreement(s, model, options.algorithm, options.symmetry, options.seed, options.limit);
     }
     if (options.helping) return helping_disagreement(s, model, options.limit);
+    if (options.buffers) return buffers_disagreement(s, model, options.limit);
     return options.symmetry ? symmetric_disagreement(s, model, options.limit)
                             : disagreement(s, model, options.limit, options.algorithm);
   };
@@ -85,7 +88,13 @@ void show(const Script& script, Model model, const Options& options) {
   }
 }
 
-void print_tally(Model model, const Tally& t, double seconds) {
+void print_tally(Model model, const Tally& t, double seconds, bool buffers) {
+  if (buffers) {
+    fmt::print("{}: axioms and machine agree on {} programs in {:.0f} s ({} outcomes); {} left out as too large\n",
+               name(model), t.compared, seconds, t.executions, t.too_large);
+    std::fflush(stdout);
+    return;
+  }
   if (t.items != 0) {
     fmt::print("{}: {} programs agree in {:.0f} s ({} complete executions in {} parts); {} left out as too large\n",
                name(model), t.compared, seconds, t.executions, t.items, t.too_large);
@@ -134,6 +143,7 @@ std::optional<std::string> compare(const Script& script, Model model, const Opti
     tally.right += helping.error && !helping.refused;
     return difference;
   }
+  if (options.buffers) return buffers_disagreement(script, model, limit, &tally.executions);
   if (options.symmetry) {
     SymmetricTally symmetric;
     auto difference = symmetric_disagreement(script, model, limit, &symmetric);
@@ -200,7 +210,8 @@ int run(const Options& options) {
   const double start = now();
   double shown = start;
   const auto print_all = [&] {
-    for (std::size_t m = 0; m < tallies.size(); ++m) print_tally(options.models[m], tallies[m], now() - start);
+    for (std::size_t m = 0; m < tallies.size(); ++m)
+      print_tally(options.models[m], tallies[m], now() - start, options.buffers);
   };
   for (uint64_t program = options.first; options.programs == 0 || program - options.first < options.programs;
        ++program) {
@@ -222,7 +233,7 @@ int run(const Options& options) {
 [[noreturn]] void usage() {
   std::fputs(
       "usage: heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] "
-      "[--limit CANDIDATES] [--algorithm spore|rcmc] [--symmetry | --helping] [--items] [--quiet]\n",
+      "[--limit CANDIDATES] [--algorithm spore|rcmc] [--symmetry | --helping | --buffers] [--items] [--quiet]\n",
       stderr);
   std::exit(2);
 }
@@ -237,10 +248,11 @@ Options parse(int argc, char** argv) {
   Options o;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--quiet" || name == "--symmetry" || name == "--helping" || name == "--items") {
+    if (name == "--quiet" || name == "--symmetry" || name == "--helping" || name == "--buffers" || name == "--items") {
       (name == "--quiet"      ? o.quiet
        : name == "--symmetry" ? o.symmetry
        : name == "--helping"  ? o.helping
+       : name == "--buffers"  ? o.buffers
                               : o.items) = true;
       continue;
     }
@@ -269,6 +281,7 @@ Options parse(int argc, char** argv) {
   // Without an explorer for it, a model's axioms and checker are compared with each other.
   const bool explores = o.algorithm == Algorithm::rcmc || o.symmetry || o.helping || o.items;
   std::erase_if(o.models, [&](Model m) { return explores && !why_not(o.algorithm, m).empty(); });
+  std::erase_if(o.models, [&](Model m) { return o.buffers && m != Model::tso && m != Model::pso; });
   if (o.models.empty()) usage();
   return o;
 }

@@ -6,11 +6,13 @@
 //   GHB         ppo ∪ drained ∪ rfe ∪ co ∪ rb is acyclic        the order in which accesses reach memory
 //
 //   ppo     = [R ∪ W];sb;[R ∪ W] \ W × R
-//   drained = sb;[D] ∪ [D];sb ∪ asw;sb?      D: SC fences, both halves of an rmw, a cas that fails, create, join, exit
+//   drained = sb;[D] ∪ [D];sb ∪ asw;sb?      D: sc stores, SC fences, both halves of an rmw,
+//                                            a cas that fails, create, join, exit
 //   rfe     = rf \ sb                        what a thread reads from its own buffer need not be in memory
 //
-// The modes of accesses do not matter: each is a load or a store of the machine, so an SC store is not drained. Of the
-// fences only the SC ones do anything.
+// Of the modes of accesses only that of an sc store matters: compilers for x86 make it an xchg, or a mov and an mfence.
+// (The buffer is FIFO, so it does not matter whether it is emptied before the store too.) Of the fences only the SC
+// ones do anything.
 #include "models/axioms/axioms.hpp"
 
 namespace heddle::axioms {
@@ -24,7 +26,7 @@ std::string_view violated_tso(const Relations& x) {
 }
 
 Relation drained(const Relations& x) {
-  const Set D = (x.F & x.sc) | x.locked | x.T;
+  const Set D = ((x.F | x.W) & x.sc) | x.locked | x.T;
   return seq(x.sb, D) | seq(D, x.sb) | seq(x.asw, opt(x.sb));
 }
 
