@@ -103,6 +103,7 @@ void instrument(Program::Impl& program, unsigned unroll) {
   name_functions(program);
   describe_globals(program);
   lower_thread_locals(program, runtime, sites);
+  watch_addresses(module, runtime, sites);
   add_red_zones(module);
   for (Function& f : module) {
     if (!f.isDeclaration()) instrument(f, runtime, sites, unroll);

@@ -34,6 +34,8 @@ class Privacy {
   llvm::DenseMap<const llvm::Value*, bool> escaping_;  // allocas and by-value arguments
 };
 
+// addresses.cpp: before all that follows, and after thread-local variables have got addresses of their threads.
+void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
 void lower_calls(llvm::Function& f, Runtime& runtime, Sites& sites);  // __atomic_* functions, va_start, va_copy
 void copy_escaping_arguments(llvm::Function& f);                      // by-value arguments

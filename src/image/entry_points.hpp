@@ -41,6 +41,8 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    between two visible actions is bounded at no cost. The machine fills it up whenever it likes (at each visible
 //    action, or at each switch of threads); spin returns if it has filled it up again. With --unroll N the front end
 //    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
+//  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two, subtract
+//    before a difference, inspect before any other use, inspect_bytes before memory is looked at that may hold some.
 //  - trap: the program has undefined behaviour (llvm.trap, unreachable reached). division: by zero, or with a quotient
 //    that does not fit. out_of_bounds: an access outside a private array.
 #define HEDDLE_ENTRY_POINTS(X)                                                                                         \
@@ -75,6 +77,10 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, local_end, (void* p, uint32_t site), kNone, 0)                                                               \
   X(void*, tls, (), kPure, 0)                                                                                          \
   X(void, at, (uint32_t site), kNone, 0)                                                                               \
+  X(void, order, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                           \
+  X(void, subtract, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                        \
+  X(void, inspect, (uint64_t address, uint32_t site), kNone, 0)                                                        \
+  X(void, inspect_bytes, (const void* p, uint64_t size, uint32_t site), kNone, 0b1)                                    \
   X(void, spin, (uint32_t site), kCold, 0)                                                                             \
   X(void, cut, (uint32_t site), kNoReturn, 0)                                                                          \
   X(void, trap, (uint32_t site), kNoReturn, 0)                                                                         \

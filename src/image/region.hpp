@@ -12,6 +12,8 @@ namespace heddle::region {
 inline constexpr Address kBase = 0x2100'0000'0000;
 inline constexpr std::size_t kImageSize = 1ull << 30;
 inline constexpr std::size_t kPage = 4096;
+// The lowest bits of an address in which threads that have done the same do not differ (native/heap.hpp).
+inline constexpr unsigned kSameBits = 6;
 
 // Page-aligned, zeroed, readable and writable memory of the image part, within 1 GiB of all the rest of it;
 // the loader sets the final permissions. Throws UserError when the image is too large.

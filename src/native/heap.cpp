@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/assert.hpp"
+
 namespace heddle::heap {
 
 State state;
@@ -64,6 +66,7 @@ void lay_out(Arena& arena, ThreadPath path) {
   while (number > 0xff) number >>= 8;
   const bool roomy = arena.limit - r.start >= 1 << 20;
   arena.first = arena.next = arena.high = r.start + (roomy ? 64 * (number % 64) : 0);
+  HEDDLE_ASSERT(arena.first % (1u << region::kSameBits) == 0);
 }
 
 [[noreturn]] void refuse_size(const Thread& t) {

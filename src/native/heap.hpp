@@ -6,6 +6,9 @@
 // half, of S bytes, is for its children: the n-th has the part from S * (1 - 1/n) to S * (1 - 1/(n + 1)), in pages.
 // Their children live in the second half of that, and so on.
 //
+// Threads that have done the same have the same blocks, in the same order, and addresses that differ only above the
+// lowest region::kSameBits bits: all arenas begin at a multiple of 64, and a block is aligned to a power of two.
+//
 // This room only keeps the books: who may release a block, and when, says lifetime.hpp.
 #pragma once
 

@@ -91,6 +91,7 @@ uint64_t read_piece(Address a, std::byte* out, uint64_t n, bool range, Uninitial
       cell::check_read(t, start, size, uninitialised);
       v = read_memory(start, size);
     }
+    if (piece < size && cell::state.hooks.part != nullptr) cell::state.hooks.part(v.lo);
     std::memcpy(out, reinterpret_cast<const std::byte*>(&v) + (a - start), piece);
     return piece;
   }
@@ -238,13 +239,17 @@ template <typename T>
 [[gnu::always_inline]] inline uint64_t load(const void* p, uint32_t site) {
   rt.site = SiteId(site);
   const Address a = address(p);
-  if (region::in_stack(a)) return *static_cast<const T*>(p);
+  if (region::in_stack(a)) {
+    if constexpr (sizeof(T) < sizeof(uint64_t)) cell::tell_part(a);
+    return *static_cast<const T*>(p);
+  }
   if (!cell::covered(a)) return load_slow<T>(a);
   const uint64_t* const c = cell::at(a);
   const uint32_t e = epoch::current(*rt.current);
   const bool usable = (c[0] & (cell::kLive | cell::kInit | cell::kTracked | cell::kRow)) == (cell::kLive | cell::kInit);
   if (!usable || (cell::write(c[0]) != e && cell::read(c[0]) != e) || !cell::uniform<sizeof(T)>(c)) [[unlikely]]
     return load_slow<T>(a);
+  if constexpr (sizeof(T) < sizeof(uint64_t)) cell::tell_part(a);
   T v;
   std::memcpy(&v, p, sizeof v);
   return v;

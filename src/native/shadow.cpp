@@ -261,6 +261,7 @@ void refuse_mixed(Address a, uint64_t size, Address other) {
 void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
   end_quiet();
   if (state.hooks.plain != nullptr) state.hooks.plain(t, a, n, false);
+  if (n < sizeof(uint64_t)) tell_part(a);
   const Access access{a, n, false};
   const uint32_t e = epoch::recorded(t);
   uint64_t* const c = at(a);

@@ -20,6 +20,7 @@
 // through the full check once per action.
 #pragma once
 
+#include <cstring>
 #include <functional>
 
 #include "core/assert.hpp"
@@ -60,6 +61,8 @@ struct Hooks {
   bool (*forbids)(const Thread& t, Address a) = nullptr;
   // t meets an earlier access of another thread to the same memory; its epoch is not 0.
   void (*meets)(const Thread& t, uint32_t e) = nullptr;
+  // A part of this word of memory is read.
+  void (*part)(uint64_t word) = nullptr;
 };
 
 struct Tracked {
@@ -105,6 +108,14 @@ extern State state;
 inline void meet(const Thread& t, uint32_t e) {
   if (state.hooks.meets != nullptr && e != 0 && epoch::thread_of(e) != index(t.id)) [[unlikely]]
     state.hooks.meets(t, e);
+}
+// The same for a read of less than a word.
+inline void tell_part(Address a) {
+  if (state.hooks.part == nullptr) [[likely]]
+    return;
+  uint64_t word;
+  std::memcpy(&word, pointer(a & ~static_cast<Address>(sizeof word - 1)), sizeof word);
+  state.hooks.part(word);
 }
 // After a change of the hooks.
 inline void settle_hooks() {

@@ -1,6 +1,9 @@
 #include "native/symmetry.hpp"
 
 #include <algorithm>
+#include <cstring>
+
+#include "native/access.hpp"
 
 namespace heddle::symmetry {
 
@@ -72,9 +75,41 @@ void meet(const Thread& t, uint32_t e) {
   }
 }
 
+[[noreturn]] void told_apart_by_address() {
+  fail(ErrorKind::symmetry,
+       "threads that can be exchanged are told apart by addresses of their memory; use --no-symmetry");
+}
+
+// Whether t, or a thread that it descends from, has been found to have a twin.
+bool is_exchanged(ThreadId t) {
+  for (; t != kNoThread && t != kMain; t = thread(t).parent) {
+    if (state.twin[t].found) return true;
+  }
+  return false;
+}
+
+bool watched() { return cell::state.hooks.meets != nullptr; }
+
+// The thread whose memory this is.
+ThreadId owner(Address a) {
+  if (region::in_stack(a)) return ThreadId((a - region::kStacks) / region::kStackSize);
+  return region::in_arena(a) && !region::in_own_arena(a) ? heap::owner(a) : kNoThread;
+}
+
+// Whether the address is another one after an exchange.
+bool moves(Address a) {
+  const ThreadId t = owner(a);
+  return t != kNoThread && index(t) < rt.known_threads && is_exchanged(t);
+}
+
+void look_at_part(uint64_t word) {
+  if (moves(word)) told_apart_by_address();
+}
+
 // From the first found twins of an execution on, accesses tell of more than races.
 void watch(bool on) {
   cell::state.hooks.meets = on ? meet : nullptr;
+  cell::state.hooks.part = on ? look_at_part : nullptr;
   cell::settle_hooks();
 }
 
@@ -96,6 +131,15 @@ void note(Thread& parent, Thread& child, ThreadId twin, bool declared) {
   state.twin[twin].found = c.found = true;
   p.has_found = true;
   watch(true);
+}
+
+void come_between(const Thread& t) {
+  if (!state.used) return;
+  state.twin[t.id].last_child = kNoThread;
+  if (is_exchanged(t.id)) {
+    fail(ErrorKind::symmetry,
+         "a thread that can be exchanged with another changes the state of the process; use --no-symmetry");
+  }
 }
 
 void note_join(const Thread& t, const Thread& child) {
@@ -132,3 +176,60 @@ void restore(const Saved& saved) {
 }
 
 }  // namespace heddle::symmetry
+
+namespace heddle {
+
+using symmetry::moves;
+using symmetry::owner;
+using symmetry::told_apart_by_address;
+using symmetry::watched;
+
+// The blocks of a thread have the same order in its arena as those of its twins in theirs. What lies before all
+// arenas of threads, null for example, lies before each of them.
+void abi::__heddle_order(const void* a, const void* b, uint32_t site) {
+  if (!watched()) return;
+  constexpr Address kOfThreads = region::kArenas + region::kArenaSize;
+  const bool moved = moves(address(a));
+  const bool other_moved = moves(address(b));
+  if (!moved && (!other_moved || address(a) < kOfThreads)) return;
+  if (!other_moved && address(b) < kOfThreads) return;
+  if (moved && other_moved && owner(address(a)) == owner(address(b))) return;
+  rt.site = SiteId(site);
+  told_apart_by_address();
+}
+
+// Only in one block: what lies between two of them depends on where the arena begins if one is aligned.
+void abi::__heddle_subtract(const void* a, const void* b, uint32_t site) {
+  if (!watched()) return;
+  const bool moved = moves(address(a));
+  if (moved == moves(address(b))) {
+    if (!moved) return;
+    const Thread& t = thread(owner(address(a)));
+    const Address place = heap::own_place(t, address(a));
+    if (place != 0 && place >> 32 == heap::own_place(t, address(b)) >> 32) return;
+  }
+  rt.site = SiteId(site);
+  told_apart_by_address();
+}
+
+void abi::__heddle_inspect(uint64_t a, uint32_t site) {
+  if (!watched() || !moves(a)) return;
+  rt.site = SiteId(site);
+  told_apart_by_address();
+}
+
+// Pointers in memory are aligned.
+void abi::__heddle_inspect_bytes(const void* p, uint64_t size, uint32_t site) {
+  if (!watched() || size == 0) return;
+  constexpr Address kWord = sizeof(uint64_t);
+  const bool known = cell::covered(address(p)) || region::in_stack(address(p));
+  if (!known) return;
+  for (Address a = address(p) & ~(kWord - 1); a < address(p) + size; a += kWord) {
+    if (!cell::covered(a) && !region::in_stack(a)) return;
+    uint64_t word;
+    std::memcpy(&word, pointer(a), kWord);
+    abi::__heddle_inspect(word, site);
+  }
+}
+
+}  // namespace heddle

@@ -13,7 +13,17 @@
 //     orders that for this twin, but not for those that were created before, nor for whom they tell;
 //   - a thread that has joined some of them, but not all, accesses memory that another thread has accessed: likewise.
 //
-// What joins tell otherwise, the explorer checks. Addresses in memory of a thread's own count as opaque.
+//   - anybody looks at an address in the memory of one of them, or of their children, as a number (entry points order,
+//     subtract, inspect, inspect_bytes): not at whether two are equal, at the place in a block, at which of two blocks of
+//     one thread comes first, nor at the lowest region::kSameBits bits, in which no two threads that have done the same
+//     differ;
+//   - one of them creates a key or an exit handler: they are numbered in the order of the calls.
+//
+// What joins tell otherwise, the explorer checks.
+//
+// Why it is enough to look at what is explored: take the program that stops with this error in the place of its first
+// such step. It treats twins alike, so each of its executions is explored up to an exchange; if the error occurs in any,
+// it occurs in one that is explored. If it does not, the program is the one under test.
 #pragma once
 
 #include "native/shadow.hpp"
@@ -46,9 +56,8 @@ ThreadId declared(const Thread& t, const void* function, ThreadId twin);
 // After the create.
 void note(Thread& parent, Thread& child, ThreadId twin, bool declared);
 // What t does now is no action, but tells the next thread that it creates from the last one.
-inline void come_between(const Thread& t) {
-  if (state.used) state.twin[t.id].last_child = kNoThread;
-}
+// Found twins that do it are told apart.
+void come_between(const Thread& t);
 
 // After a join of child by t, and before its result is used.
 void note_join(const Thread& t, const Thread& child);

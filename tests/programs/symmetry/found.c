@@ -13,12 +13,14 @@
 // $ heddle check found.c -- -DATOMIC_BETWEEN => verified, 8 executions
 // $ heddle check found.c -- -DSELF => verified, 6 executions
 // $ heddle check found.c -- -DRESULT => verified, 6 executions
-// $ heddle check --verbose found.c -- -DRESULT => exit 0, "no symmetry but what is declared: the result of a thread
-// that can be exchanged" $ heddle check --symmetry found.c -- -DRESULT => error symmetry $ heddle check found.c --
-// -DJOIN_APART => verified, 12 executions $ heddle check --symmetry found.c -- -DJOIN_APART => error symmetry $ heddle
-// check --model sc found.c => verified, 1 executions $ heddle check --model tso found.c => verified, 1 executions $
-// heddle check --model pso found.c => verified, 1 executions $ heddle check --model ra found.c => verified, 1
-// executions
+// $ heddle check --verbose found.c -- -DRESULT => exit 0, "no symmetry but what is declared: the result of a thread"
+// $ heddle check --symmetry found.c -- -DRESULT => error symmetry
+// $ heddle check found.c -- -DJOIN_APART => verified, 12 executions
+// $ heddle check --symmetry found.c -- -DJOIN_APART => error symmetry
+// $ heddle check --model sc found.c => verified, 1 executions
+// $ heddle check --model tso found.c => verified, 1 executions
+// $ heddle check --model pso found.c => verified, 1 executions
+// $ heddle check --model ra found.c => verified, 1 executions
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,8 @@ struct Call {
 // What the program did since the last run.
 std::vector<Call>& calls();
 std::size_t count(std::string_view name);
+// How often it has told of addresses, by entry point; for the test to clear.
+extern std::map<std::string, unsigned> watched;
 
 // Thrown out of the program by __heddle_cut, __heddle_trap and an empty tank.
 struct Stopped {
