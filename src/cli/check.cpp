@@ -100,14 +100,11 @@ class Check {
     info_.command = command;
   }
 
-  int run() {
+  Answer run() {
     for (const std::string& file : options_.files) require_file(file);
     Program program =
         compile({options_.files, options_.clang_args, static_cast<unsigned>(options_.unroll.value_or(0))});
-    if (options_.print_ir) {
-      std::fputs(print_ir(program).c_str(), stdout);
-      return kVerified;
-    }
+    if (options_.print_ir) return {kVerified, print_ir(program)};
     NativeMachine machine(load(std::move(program), library::resolve), native_options(options_));
     info_.compile_seconds = seconds_since(start_);
     say(fmt::format("compiled in {:.3f} s, {} places in the source", info_.compile_seconds,
@@ -118,8 +115,14 @@ class Check {
     info_.explore_seconds = seconds_since(explore_start);
     for (const std::string& note : result.notes) say(note);
     say(fmt::format("explored in {:.3f} s", info_.explore_seconds));
-    report(result, machine.image().sites);
-    return exit_status(result.verdict);
+    return {exit_status(result.verdict), report(result, machine.image().sites)};
+  }
+
+  // There is no verdict.
+  Answer failure(const std::string& message) {
+    info_.peak_rss_kib = peak_rss_kib();
+    info_.total_seconds = seconds_since(start_);
+    return {kFailed, options_.format == "json" ? json_failure(info_, "failed", message) : ""};
   }
 
  private:
@@ -127,12 +130,11 @@ class Check {
     if (options_.verbose) std::fprintf(stderr, "heddle: %s\n", text.c_str());
   }
 
-  void report(const Result& result, const SiteTable& sites) {
+  std::string report(const Result& result, const SiteTable& sites) {
     info_.peak_rss_kib = peak_rss_kib();
     info_.total_seconds = seconds_since(start_);
-    const std::string text = options_.format == "json" ? json_report(info_, result, sites)
-                                                       : text_report(info_, result, sites, output_style(options_));
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    return options_.format == "json" ? json_report(info_, result, sites)
+                                     : text_report(info_, result, sites, output_style(options_));
   }
 
   const Options& options_;
@@ -142,19 +144,21 @@ class Check {
 
 }  // namespace
 
-int check(const Options& options, const std::string& command) {
+Answer check(const Options& options, const std::string& command) {
+  Check check(options, command);
   try {
-    return Check(options, command).run();
+    return check.run();
   } catch (const UserError& e) {
     // What clang had to say is on stderr already.
     if (*e.what()) std::fprintf(stderr, "heddle: %s\n", e.what());
-  } catch (const std::logic_error& e) {
+    return check.failure(e.what());
+  } catch (const std::exception& e) {
     std::fprintf(stderr,
                  "heddle: internal error: %s\n"
                  "There is no verdict. Please report this together with the program and the command.\n",
                  e.what());
+    return check.failure(fmt::format("internal error: {}", e.what()));
   }
-  return kFailed;
 }
 
 }  // namespace heddle::cli

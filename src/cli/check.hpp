@@ -3,11 +3,12 @@
 
 #include <string>
 
+#include "cli/answer.hpp"
 #include "cli/options.hpp"
 
 namespace heddle::cli {
 
-// Returns the exit status. `command` is what the user typed, for the report.
-int check(const Options& options, const std::string& command);
+// `command` is what the user typed, for the report.
+Answer check(const Options& options, const std::string& command);
 
 }  // namespace heddle::cli

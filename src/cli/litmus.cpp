@@ -9,6 +9,7 @@
 #include "cli/files.hpp"
 #include "cli/supervise.hpp"
 #include "litmus/print.hpp"
+#include "report/json.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -29,19 +30,18 @@ heddle::litmus::Litmus read(const std::string& file) {
   return heddle::litmus::parse(text, file);
 }
 
-// All of them, or nothing when one has a mistake; each mistake is told.
-std::vector<heddle::litmus::Answer> read_all(const std::vector<std::string>& files) {
+// All of them, or nothing when one has a mistake; each mistake is told, and added to `mistakes`.
+std::vector<heddle::litmus::Answer> read_all(const std::vector<std::string>& files, std::string& mistakes) {
   std::vector<heddle::litmus::Answer> tests;
-  bool good = true;
   for (const std::string& file : files) {
     try {
       tests.push_back({read(file), {}});
     } catch (const UserError& e) {
       say(e.what());
-      good = false;
+      mistakes += (mistakes.empty() ? "" : "\n") + std::string(e.what());
     }
   }
-  if (!good) tests.clear();
+  if (!mistakes.empty()) tests.clear();
   return tests;
 }
 
@@ -50,13 +50,24 @@ void put(const std::string& text) {
   std::fflush(stdout);
 }
 
+Answer failure(const Options& options, const std::string& message) {
+  if (options.format != "json") return {kFailed, ""};
+  RunInfo info;
+  info.version = HEDDLE_VERSION;
+  info.files = options.files;
+  info.model = options.model;
+  info.algorithm = options.algorithm;
+  return {kFailed, json_failure(info, "failed", message)};
+}
+
 }  // namespace
 
-int litmus(const Options& options) {
+Answer litmus(const Options& options) {
   try {
     const auto start = std::chrono::steady_clock::now();
-    std::vector<heddle::litmus::Answer> tests = read_all(options.files);
-    if (tests.empty()) return kFailed;
+    std::string mistakes;
+    std::vector<heddle::litmus::Answer> tests = read_all(options.files, mistakes);
+    if (tests.empty()) return failure(options, mistakes);
     const bool json = options.format == "json";
     for (heddle::litmus::Answer& t : tests) {
       t.outcome =
@@ -64,18 +75,17 @@ int litmus(const Options& options) {
       if (!json) put(heddle::litmus::print_text(t.litmus, t.outcome));
     }
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    if (json) {
-      put(heddle::litmus::print_json({HEDDLE_VERSION, options.model, options.algorithm, seconds.count()}, tests));
-    }
-    return kVerified;
+    if (!json) return {kVerified, ""};
+    return {kVerified,
+            heddle::litmus::print_json({HEDDLE_VERSION, options.model, options.algorithm, seconds.count()}, tests)};
   } catch (const UserError& e) {
     say(e.what());
+    return failure(options, e.what());
   } catch (const std::exception& e) {
-    say((std::string("internal error: ") + e.what() +
-         "\nThere is no answer. Please report this together with the test.")
-            .c_str());
+    const std::string message = std::string("internal error: ") + e.what();
+    say((message + "\nThere is no answer. Please report this together with the test.").c_str());
+    return failure(options, message);
   }
-  return kFailed;
 }
 
 }  // namespace heddle::cli

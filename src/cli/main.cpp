@@ -1,7 +1,9 @@
 // The command `heddle`: picks the command, and runs it in a supervised child process.
 #include <fmt/format.h>
+#include <sys/mman.h>
 
 #include <cstdio>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,7 @@
 #include "cli/options.hpp"
 #include "cli/supervise.hpp"
 #include "core/error.hpp"
+#include "report/json.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -35,6 +38,58 @@ int help(const std::vector<std::string>& arguments) {
   throw UserError(fmt::format("no help for {}; try `heddle help`", arguments[0]));
 }
 
+// What a report says of the run, as far as it is known.
+RunInfo info_of(const Options& options) {
+  RunInfo info;
+  info.version = HEDDLE_VERSION;
+  info.files = options.files;
+  info.model = options.model;
+  info.algorithm = options.algorithm;
+  return info;
+}
+
+// Whether the user wants JSON, whatever else is wrong with the arguments.
+bool asks_for_json(const std::vector<std::string>& words) {
+  bool json = false;
+  for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
+    if (words[i].starts_with("--format=")) json = words[i] == "--format=json";
+    if (words[i] == "--format" && i + 1 < words.size()) json = words[i + 1] == "json";
+  }
+  return json;
+}
+
+// One byte that the child can set and the parent can read.
+class Flag {
+ public:
+  Flag() : byte_(mmap(nullptr, 1, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
+    if (byte_ == MAP_FAILED) throw UserError("there is no memory left");
+  }
+  ~Flag() { munmap(byte_, 1); }
+  Flag(const Flag&) = delete;
+  Flag& operator=(const Flag&) = delete;
+  void set() { *static_cast<volatile char*>(byte_) = 1; }
+  bool is_set() const { return *static_cast<const volatile char*>(byte_) != 0; }
+
+ private:
+  void* byte_;
+};
+
+// Runs a command in a child. If the child does not live to tell its answer, the parent says so, in JSON too.
+int run_supervised(const Options& options, const std::function<Answer()>& work) {
+  Flag told;
+  std::string said;
+  const auto child = [&] {
+    const Answer answer = work();
+    std::fwrite(answer.text.data(), 1, answer.text.size(), stdout);
+    if (std::fflush(stdout) == 0) told.set();
+    return answer.status;
+  };
+  const int status = supervise(child, options.time_limit, &said);
+  if (options.format == "json" && !told.is_set())
+    print(json_failure(info_of(options), status == kIncomplete ? "incomplete" : "failed", said));
+  return status;
+}
+
 int run(const std::vector<std::string>& words) {
   if (words.size() < 2) {
     std::fputs(help_text().c_str(), stderr);
@@ -48,7 +103,7 @@ int run(const std::vector<std::string>& words) {
   if (verb == "litmus") {
     const Options options = parse_litmus(rest);
     if (options.help) return print(help_text());
-    return supervise([&] { return litmus(options); }, {});
+    return run_supervised(options, [&] { return litmus(options); });
   }
   if (verb != "check")
     throw UserError(fmt::format("unknown command {}; try `heddle check FILE` or `heddle --help`", verb));
@@ -57,17 +112,20 @@ int run(const std::vector<std::string>& words) {
   if (options.help) return print(help_text());
   std::string command;
   for (const std::string& word : words) command += (command.empty() ? "" : " ") + quoted(word);
-  return supervise([&] { return check(options, command); }, options.time_limit);
+  return run_supervised(options, [&] { return check(options, command); });
 }
 
 }  // namespace
 }  // namespace heddle::cli
 
 int main(int argc, char** argv) {
+  using namespace heddle::cli;
+  const std::vector<std::string> words(argv, argv + argc);
   try {
-    return heddle::cli::run(std::vector<std::string>(argv, argv + argc));
+    return run(words);
   } catch (const heddle::UserError& e) {
     std::fprintf(stderr, "heddle: %s\n", e.what());
-    return heddle::cli::kFailed;
+    if (asks_for_json(words)) print(heddle::json_failure(info_of({}), "failed", e.what()));
+    return kFailed;
   }
 }

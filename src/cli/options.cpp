@@ -145,7 +145,8 @@ const std::vector<Row>& table() {
        .help = "rcmc: remember all executions, and count those that are visited again as duplicates instead"},
       {.name = "keep-going",
        .target = &Options::keep_going,
-       .help = "go on after an error and report each different one; an execution ends at its error"},
+       .help = "go on after an error and report each different one; an execution ends at its first error, so that what "
+               "comes after it is seen only in executions without that error"},
       {.name = "self-check",
        .target = &Options::self_check,
        .help =

@@ -32,7 +32,8 @@ constexpr double kGrace = 10;  // seconds
   _exit(message[1]);
 }
 
-int internal_error(const std::string& what) {
+int internal_error(const std::string& what, std::string* said) {
+  if (said != nullptr) *said = "internal error: " + what;
   std::fprintf(stderr,
                "heddle: internal error: %s\n"
                "There is no verdict. Please report this together with the program and the command.\n",
@@ -59,13 +60,13 @@ int wait_status(pid_t child) {
 
 }  // namespace
 
-int supervise(const std::function<int()>& work, std::optional<double> time_limit) {
+int supervise(const std::function<int()>& work, std::optional<double> time_limit, std::string* said) {
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return internal_error(fmt::format("no pipe: {}", std::strerror(errno)));
+  if (pipe2(ends, O_CLOEXEC) != 0) return internal_error(fmt::format("no pipe: {}", std::strerror(errno)), said);
   std::fflush(nullptr);
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child < 0) return internal_error(fmt::format("cannot start a process: {}", std::strerror(errno)));
+  if (child < 0) return internal_error(fmt::format("cannot start a process: {}", std::strerror(errno)), said);
   if (child == 0) {
     close(ends[0]);
     run_child(work, ends[1], parent);
@@ -76,7 +77,9 @@ int supervise(const std::function<int()>& work, std::optional<double> time_limit
   if (!wait_for(ends[0], time_limit)) {
     kill(child, SIGKILL);
     wait_status(child);
-    std::fprintf(stderr, "heddle: incomplete: the time limit has passed, and the check did not stop by itself\n");
+    const std::string what = "the time limit has passed, and the check did not stop by itself";
+    std::fprintf(stderr, "heddle: incomplete: %s\n", what.c_str());
+    if (said != nullptr) *said = what;
     return kIncomplete;
   }
   unsigned char message[2] = {};
@@ -85,10 +88,10 @@ int supervise(const std::function<int()>& work, std::optional<double> time_limit
   const int status = wait_status(child);
   if (WIFSIGNALED(status)) {
     const int signal = WTERMSIG(status);
-    if (signal == SIGKILL) return internal_error("the check was killed, perhaps for lack of memory");
-    return internal_error(fmt::format("the check died of signal {} ({})", signal, strsignal(signal)));
+    if (signal == SIGKILL) return internal_error("the check was killed, perhaps for lack of memory", said);
+    return internal_error(fmt::format("the check died of signal {} ({})", signal, strsignal(signal)), said);
   }
-  if (!returned) return internal_error("the check ended before it had a result");
+  if (!returned) return internal_error("the check ended before it had a result", said);
   return message[1];
 }
 

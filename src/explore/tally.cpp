@@ -5,9 +5,12 @@
 namespace heddle {
 namespace {
 
-// The two parties of a race may come in either order.
+// The two parties of a race may come in either order. Threads that wait at the same places may wait for each other in
+// different ways: the message says who waits for whom.
 bool same_error(const Error& a, const Error& b) {
-  return a.kind == b.kind && std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site);
+  const bool stuck = a.kind == ErrorKind::deadlock || a.kind == ErrorKind::livelock;
+  return a.kind == b.kind && std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site) &&
+         (!stuck || a.message == b.message);
 }
 
 }  // namespace

@@ -15,10 +15,12 @@
 #include "core/assert.hpp"
 #include "core/error.hpp"
 #include "frontend/clang.hpp"
+#include "frontend/clang_arguments.hpp"
 #include "frontend/instrument.hpp"
 #include "frontend/mark.hpp"
 #include "frontend/passes.hpp"
 #include "frontend/program.hpp"
+#include "frontend/real_machine.hpp"
 
 namespace heddle {
 
@@ -63,9 +65,13 @@ struct Diagnostics : llvm::DiagnosticHandler {
 };
 
 std::unique_ptr<llvm::Module> read_bitcode(const std::string& file, const std::string& bitcode,
-                                           llvm::LLVMContext& context) {
+                                           llvm::LLVMContext& context, const llvm::DataLayout& layout) {
   auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, file), context);
   if (!module) throw UserError(file + ": clang's code cannot be read: " + llvm::toString(module.takeError()));
+  if ((*module)->getDataLayout() != layout) {
+    throw UserError(file + ": the arguments after -- make code for another machine than " + kMachine +
+                    " Linux, where the program has to run: leave them out");
+  }
   return std::move(*module);
 }
 
@@ -94,7 +100,7 @@ void link_files(Program::Impl& program, const CompileRequest& request, const std
     const std::string& file = request.files[i];
     std::unique_ptr<llvm::Module> module =
         language_of(file) == Language::llvm ? read_llvm_file(file, *program.context, program.target->createDataLayout())
-                                            : read_bitcode(file, bitcode[i], *program.context);
+                                            : read_bitcode(file, bitcode[i], *program.context, program.target->createDataLayout());
     if (!program.module) {
       program.module = std::move(module);
     } else if (llvm::Linker::linkModules(*program.module, std::move(module))) {
@@ -138,6 +144,7 @@ const SiteTable& Program::sites() const { return impl_->sites; }
 
 Program compile(const CompileRequest& request) {
   require_files(request.files);
+  check_clang_arguments(request.clang_args);
   auto program = std::make_unique<Program::Impl>();
   // LLVM gets ready while clang runs.
   auto bitcode = std::async(std::launch::async, run_clang, request.files, request.clang_args);
@@ -146,6 +153,7 @@ Program compile(const CompileRequest& request) {
   llvm::Module& module = *program->module;
   require_main(module, request.files);
   mark(module);
+  hide_machine(module);
   HEDDLE_ASSERT_WHOLE(problem(module));
   simplify(module, *program->target);
   HEDDLE_ASSERT_WHOLE(problem(module));

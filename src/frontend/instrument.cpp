@@ -7,6 +7,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "core/error.hpp"
+#include "frontend/real_machine.hpp"
 
 namespace heddle::frontend {
 
@@ -100,6 +101,7 @@ void instrument(Program::Impl& program, unsigned unroll) {
   Runtime runtime(module);
   Sites sites;
   refuse_assembly(module, sites);
+  refuse_machine(module, sites);
   name_functions(program);
   describe_globals(program);
   lower_thread_locals(program, runtime, sites);

@@ -78,12 +78,13 @@ llvm::SmallVector<char, 0> generate_code(llvm::Module& module, llvm::TargetMachi
   return object;
 }
 
-std::string undefined_message(const External& e, const SiteTable& sites) {
+std::string undefined_message(const External& e, const std::string& refused, const SiteTable& sites) {
   const Site& site = sites[frontend::user_frame(sites, e.site)];
   std::string where = site.file.empty() ? "" : site.file + ":" + std::to_string(site.line) + ": ";
+  if (!refused.empty()) return where + "'" + llvm::demangle(e.name) + "' is not supported: " + refused;
   if (e.function) {
     return where + "call of undefined function '" + llvm::demangle(e.name) +
-           "': define it in one of the files (it is not a library function that heddle knows to be safe)";
+           "': define it in one of the files (it is not a library function that heddle knows)";
   }
   return where + "use of undefined variable '" + llvm::demangle(e.name) + "': define it in one of the files";
 }
@@ -96,7 +97,7 @@ class Symbols : public llvm::JITSymbolResolver {
     for (const abi::Binding& b : abi::bindings()) addresses_[b.symbol] = b.address;
     for (const External& e : program.externals) {
       const Symbol symbol = resolve(e.name);
-      if (!symbol.address && !e.weak) throw UserError(undefined_message(e, program.sites));
+      if (!symbol.address && !e.weak) throw UserError(undefined_message(e, symbol.refused, program.sites));
       addresses_[e.name] = symbol.address;
       uses_ |= symbol.uses;
     }

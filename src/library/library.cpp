@@ -17,8 +17,8 @@ using Table = std::unordered_map<std::string, Row>;
 const Table& table() {
   static const auto* const all = [] {
     auto* const t = new Table;
-    for (const auto& rows : {thread_functions(), mutex_functions(), memory_functions(), string_functions(),
-                             stdio_functions(), stdlib_functions(), verifier_functions(), hazard_functions(),
+    for (const auto& rows : {thread_functions(), attribute_functions(), mutex_functions(), memory_functions(), string_functions(),
+                             stdio_functions(), stdlib_functions(), clock_functions(), random_functions(), system_functions(), verifier_functions(), hazard_functions(),
                              helping_functions(), exception_functions(), native_functions(), math_functions()})
       for (const Row& r : rows) t->emplace(r.name, r);
     for (const Row& r : math_functions())
@@ -60,15 +60,14 @@ Symbol resolve(std::string_view symbol) {
   // answer.
   static int handle = 0;
   static char single_threaded = 0;
-  if (symbol == "__dso_handle") return {&handle, {}};
-  if (symbol == "__libc_single_threaded") return {&single_threaded, {}};
+  if (symbol == "__dso_handle") return {&handle, {}, {}};
+  if (symbol == "__libc_single_threaded") return {&single_threaded, {}, {}};
   const std::string name(symbol);
   const auto it = table().find(name);
-  if (it != table().end() && it->second.address != nullptr) return {it->second.address, uses(it->second.flags)};
+  if (it != table().end() && it->second.address != nullptr) return {it->second.address, uses(it->second.flags), {}};
   const unsigned found = it != table().end() ? it->second.flags : cxx_flags(symbol);
-  if ((found & kNative) == 0) return {};
-  void* const p = dlsym(RTLD_DEFAULT, name.c_str());
-  return p == nullptr ? Symbol{} : Symbol{p, uses(found)};
+  void* const p = (found & kNative) != 0 ? dlsym(RTLD_DEFAULT, name.c_str()) : nullptr;
+  return p == nullptr ? Symbol{nullptr, {}, why_unsupported(name)} : Symbol{p, uses(found), {}};
 }
 
 }  // namespace heddle::library

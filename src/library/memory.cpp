@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <new>
 
+#include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
 #include "native/lifetime.hpp"
@@ -15,12 +16,14 @@
 namespace heddle::library {
 namespace {
 
-constexpr bool impossible(std::size_t size) { return size >= region::kArenaSize; }
+// More than any address space has. What is less, but more than there is room for, heap::allocate refuses by name: a real
+// machine may have it.
+constexpr bool impossible(std::size_t size) { return size >= 1ull << 48; }
 constexpr bool valid_alignment(std::size_t align) { return align != 0 && (align & (align - 1)) == 0; }
 
 void* malloc_aligned(std::size_t align, std::size_t size) {
   if (!valid_alignment(align) || impossible(size) || impossible(align)) {
-    errno = valid_alignment(align) ? ENOMEM : EINVAL;
+    set_error_number(valid_alignment(align) ? ENOMEM : EINVAL);
     return nullptr;
   }
   return heap::allocate(size, align, BlockKind::malloc, false);
@@ -31,7 +34,7 @@ void* malloc_(std::size_t size) { return malloc_aligned(16, size); }
 void* calloc_(std::size_t count, std::size_t size) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes) || impossible(bytes)) {
-    errno = ENOMEM;
+    set_error_number(ENOMEM);
     return nullptr;
   }
   return heap::allocate(bytes, 16, BlockKind::malloc, true);
@@ -39,8 +42,13 @@ void* calloc_(std::size_t count, std::size_t size) {
 
 void free_(void* p) { lifetime::release(p, BlockKind::malloc); }
 
+// As glibc: a size of 0 frees the block.
 void* realloc_(void* p, std::size_t size) {
   if (p == nullptr) return malloc_(size);
+  if (size == 0) {
+    free_(p);
+    return nullptr;
+  }
   const Block* const old = heap::find(address(p));
   if (old == nullptr || old->start != address(p) || old->freed) free_(p);  // says what is wrong
   const std::size_t keep = old == nullptr ? 0 : std::min<std::size_t>(old->size, size);
@@ -54,13 +62,13 @@ void* realloc_(void* p, std::size_t size) {
 void* reallocarray_(void* p, std::size_t count, std::size_t size) {
   std::size_t bytes = 0;
   if (!__builtin_mul_overflow(count, size, &bytes)) return realloc_(p, bytes);
-  errno = ENOMEM;
+  set_error_number(ENOMEM);
   return nullptr;
 }
 
 int posix_memalign_(void** out, std::size_t align, std::size_t size) {
   if (!valid_alignment(align) || align % sizeof(void*) != 0) return EINVAL;
-  if (impossible(size)) return ENOMEM;
+  if (impossible(size) || impossible(align)) return ENOMEM;
   plain_put(out, malloc_aligned(align, size));
   return 0;
 }

@@ -3,12 +3,14 @@
 // A mutex's state lives in its own first four bytes: 0 free, 1 held. Locking is a compare-and-swap that awaits 0. Its
 // kind stands where glibc's static initialisers put it. Which mutexes a thread holds it knows from its own history, so
 // nested locks of a recursive mutex are no actions.
+#include <fmt/format.h>
 #include <pthread.h>
 #include <threads.h>
 
 #include <algorithm>
 #include <cerrno>
 
+#include "library/once.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -24,7 +26,8 @@ static_assert(offsetof(pthread_mutex_t, __data.__kind) == kKindOffset);
 uint32_t kind_of(Address m) {
   const uint32_t kind = hidden_read4(m + kKindOffset);
   if (kind == kDestroyed) fail(ErrorKind::mutex, "use of a mutex that has been destroyed");
-  return kind & 3;
+  if (kind > PTHREAD_MUTEX_ADAPTIVE_NP) fail(ErrorKind::mutex, "use of a mutex that has not been initialised");
+  return kind;
 }
 
 HeldMutex* held(Address m) {
@@ -100,10 +103,12 @@ int trylock(void* mutex) {
 }
 
 // Whoever gets the mutex after waiting could as well have come later, so a failure to get it at once is a timeout.
-int timedlock(void* mutex, const timespec*) {
+int timedlock(void* mutex, const timespec* until) {
   const Address m = address(mutex);
   if (held(m) != nullptr && kind_of(m) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
-  return trylock(mutex) == 0 ? 0 : ETIMEDOUT;
+  if (trylock(mutex) == 0) return 0;
+  const long fraction = plain_get(&until->tv_nsec);
+  return fraction < 0 || fraction >= 1'000'000'000 ? EINVAL : ETIMEDOUT;
 }
 int clocklock(void* mutex, clockid_t, const timespec* time) { return timedlock(mutex, time); }
 
@@ -117,14 +122,29 @@ int unlock(void* mutex) {
   return 0;
 }
 
+// A mutex that nobody holds may be initialised again; what else stands there is no concern of ours.
+void require_not_held(Address m) {
+  const ThreadId t = holder(m);
+  if (t == kNoThread) return;
+  if (atomic_load(m, 4, {Mode::rlx, Mode::na, Purpose::other}) != kHeld) return;
+  fail(ErrorKind::mutex, "a mutex is initialised while it is held", t);
+}
+
 void initialise(Address m, uint32_t kind) {
+  if (state.used) require_not_held(m);
   const uint32_t free = 0;
   plain_write(m, &free, 4);
   hidden_write4(m + kKindOffset, kind);
 }
 
+// What stands in a pthread_mutexattr_t: the kind in the lowest bits, then flags.
+constexpr int kKindBits = 3;
+constexpr int kShared = 1 << 4;
+constexpr int kProtocolShift = 8;
+constexpr int kProtocolBits = 3 << kProtocolShift;
+
 int mutex_init(void* mutex, const int* attribute) {
-  initialise(address(mutex), attribute == nullptr ? 0 : static_cast<uint32_t>(plain_get(attribute)) & 3);
+  initialise(address(mutex), attribute == nullptr ? 0 : static_cast<uint32_t>(plain_get(attribute)) & kKindBits);
   return 0;
 }
 
@@ -144,16 +164,47 @@ int attribute_init(int* attribute) {
 int attribute_destroy(int*) { return 0; }
 int attribute_set_type(int* attribute, int kind) {
   if (kind < 0 || kind > PTHREAD_MUTEX_ADAPTIVE_NP) return EINVAL;
-  plain_put(attribute, kind);
+  plain_put(attribute, (plain_get(attribute) & ~kKindBits) | kind);
   return 0;
 }
 int attribute_get_type(const int* attribute, int* kind) {
-  plain_put(kind, plain_get(attribute));
+  plain_put(kind, plain_get(attribute) & kKindBits);
   return 0;
 }
-int attribute_ignore(int*, int) { return 0; }
+int attribute_set_shared(int* attribute, int shared) {
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  plain_put(attribute, (plain_get(attribute) & ~kShared) | (shared == PTHREAD_PROCESS_SHARED ? kShared : 0));
+  return 0;
+}
+int attribute_get_shared(const int* attribute, int* shared) {
+  const bool on = (plain_get(attribute) & kShared) != 0;
+  plain_put<int>(shared, on ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE);
+  return 0;
+}
+// Who waits longest, and with which priority, is explored anyhow.
+int attribute_set_protocol(int* attribute, int protocol) {
+  if (protocol < PTHREAD_PRIO_NONE || protocol > PTHREAD_PRIO_PROTECT) return EINVAL;
+  plain_put(attribute, (plain_get(attribute) & ~kProtocolBits) | protocol << kProtocolShift);
+  return 0;
+}
+int attribute_get_protocol(const int* attribute, int* protocol) {
+  plain_put(protocol, (plain_get(attribute) & kProtocolBits) >> kProtocolShift);
+  return 0;
+}
+// A robust mutex outlives a thread that dies with it; threads that end here are just not to hold any.
+int attribute_set_robust(int*, int robust) {
+  if (robust == PTHREAD_MUTEX_STALLED) return 0;
+  if (robust != PTHREAD_MUTEX_ROBUST) return EINVAL;
+  HostScope scope;
+  refuse(fmt::format("robust mutexes are not supported ({}): leave out pthread_mutexattr_setrobust", place(rt.site)));
+}
+int attribute_get_robust(const int*, int* robust) {
+  plain_put<int>(robust, PTHREAD_MUTEX_STALLED);
+  return 0;
+}
 
 int mtx_init_(void* mutex, int type) {
+  if ((type & ~(mtx_plain | mtx_recursive | mtx_timed)) != 0) return thrd_error;
   initialise(address(mutex), (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
   return thrd_success;
 }
@@ -161,7 +212,8 @@ void mtx_destroy_(void* mutex) { mutex_destroy(mutex); }
 int mtx_lock_(void* mutex) { return lock(mutex) == 0 ? thrd_success : thrd_error; }
 int mtx_trylock_(void* mutex) { return trylock(mutex) == 0 ? thrd_success : thrd_busy; }
 int mtx_timedlock_(void* mutex, const timespec* time) {
-  return timedlock(mutex, time) == 0 ? thrd_success : thrd_timedout;
+  const int status = timedlock(mutex, time);
+  return status == 0 ? thrd_success : status == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
 int mtx_unlock_(void* mutex) { return unlock(mutex) == 0 ? thrd_success : thrd_error; }
 
@@ -194,9 +246,18 @@ void end_once(Address a, unsigned size, uint64_t state) {
   atomic_store(a, size, {state, 0}, {Mode::rel, Mode::na, Purpose::once});
 }
 
+// A function that leaves with an exception or ends the thread has not run: the next one to come runs it.
 int once(int* control, void (*function)()) {
   if (!begin_once(address(control), 4, 1, 2)) return 0;
-  function();
+  mine().onces.push_back(address(control));
+  try {
+    function();
+  } catch (...) {
+    mine().onces.pop_back();
+    end_once(address(control), 4, 0);
+    throw;
+  }
+  mine().onces.pop_back();
   end_once(address(control), 4, 2);
   return 0;
 }
@@ -207,6 +268,10 @@ void guard_release(void* guard) { end_once(address(guard), 1, 1); }
 void guard_abort(void* guard) { end_once(address(guard), 1, 0); }
 
 }  // namespace
+
+void give_up_onces() {
+  for (; !mine().onces.empty(); mine().onces.pop_back()) end_once(mine().onces.back(), 4, 0);
+}
 
 std::span<const Row> mutex_functions() {
   static const Row table[] = {
@@ -221,8 +286,12 @@ std::span<const Row> mutex_functions() {
       row("pthread_mutexattr_destroy", attribute_destroy),
       row("pthread_mutexattr_settype", attribute_set_type),
       row("pthread_mutexattr_gettype", attribute_get_type),
-      row("pthread_mutexattr_setpshared", attribute_ignore),
-      row("pthread_mutexattr_setprotocol", attribute_ignore),
+      row("pthread_mutexattr_setpshared", attribute_set_shared),
+      row("pthread_mutexattr_getpshared", attribute_get_shared),
+      row("pthread_mutexattr_setprotocol", attribute_set_protocol),
+      row("pthread_mutexattr_getprotocol", attribute_get_protocol),
+      row("pthread_mutexattr_setrobust", attribute_set_robust),
+      row("pthread_mutexattr_getrobust", attribute_get_robust),
       row("pthread_once", once),
       row("mtx_init", mtx_init_),
       row("mtx_destroy", mtx_destroy_),

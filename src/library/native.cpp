@@ -51,7 +51,6 @@ std::span<const Row> native_functions() {
       native("towlower"),
       native("towupper"),
       // errno.h, string.h
-      native("__errno_location"),
       native("strerror"),
       // stdio.h
       native("stdout"),

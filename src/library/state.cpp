@@ -1,5 +1,10 @@
 #include "library/state.hpp"
 
+#include <cerrno>
+
+#include "native/access.hpp"
+#include "native/exits.hpp"
+#include "native/names.hpp"
 #include "native/room.hpp"
 
 namespace heddle::library {
@@ -9,11 +14,15 @@ State state;
 void reset() {
   if (!state.used) return;
   state.used = false;
+  *static_cast<char**>(pointer(names::kStrtok)) = nullptr;
   for (const ThreadId t : rt.threads) {
     OfThread& of = state.of[t];
     of.held.clear();
+    of.onces.clear();
+    of.ticks.clear();
+    of.claim = {};
+    of.error_number = nullptr;
     of.seeded = false;
-    of.strtok_next = nullptr;
   }
 }
 
@@ -23,5 +32,26 @@ const bool added = add_room({reset, [] { return std::any(save()); },
                              [](const std::any& saved) { restore(std::any_cast<const Saved&>(saved)); }});
 
 }  // namespace
+
+// Native code sets the errno of the real thread. What it has set is moved to the program's when the program looks.
+int* error_place() {
+  OfThread& of = mine();
+  if (of.error_number == nullptr) {
+    of.error_number = static_cast<int*>(heap::allocate(sizeof(int), alignof(int), BlockKind::tls, true));
+    exits::end_with_thread(of.error_number);
+  }
+  if (errno != 0) {
+    plain_put(of.error_number, errno);
+    errno = 0;
+  }
+  return of.error_number;
+}
+
+void set_error_number(int value) {
+  errno = 0;
+  plain_put(error_place(), value);
+}
+
+int error_number() { return plain_get(error_place()); }
 
 }  // namespace heddle::library

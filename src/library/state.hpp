@@ -10,11 +10,28 @@ struct HeldMutex {
   uint32_t depth;
 };
 
+// Who has joined a thread, or detached it.
+struct Claim {
+  enum How : uint8_t { nobody, joined, detached, created_detached };
+  How how = nobody;
+  ThreadId by = kNoThread;
+  SiteId site = kNoSite;
+};
+
+// What a thread's clock showed last while the thread had so many events.
+struct Tick {
+  uint32_t clock;
+  uint64_t nanoseconds;
+};
+
 struct OfThread {
   HostVector<HeldMutex> held;
+  HostVector<Address> onces;  // whose functions it runs just now
+  HostVector<Tick> ticks;
+  Claim claim;                   // of this thread
+  int* error_number = nullptr;  // errno
   bool seeded = false;
   uint64_t random = 0;  // once seeded
-  char* strtok_next = nullptr;
 };
 
 struct State {
@@ -27,6 +44,15 @@ inline OfThread& mine() {
   state.used = true;
   return state.of[rt.current->id];
 }
+inline Claim& claimed(ThreadId t) {
+  state.used = true;
+  return state.of[t].claim;
+}
+
+// The current thread's errno, which is memory of the program.
+int* error_place();
+void set_error_number(int value);
+int error_number();
 
 // Back to the state before main, of the threads in rt.threads.
 void reset();

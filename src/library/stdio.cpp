@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
 #include "native/output.hpp"
@@ -121,7 +122,7 @@ void perror_(const char* text) {
     print_string(text);
     print(": ", 2);
   }
-  const char* const reason = std::strerror(errno);
+  const char* const reason = std::strerror(error_number());
   print(reason, std::strlen(reason));
   print("\n", 1);
 }

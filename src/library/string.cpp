@@ -8,6 +8,7 @@
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
+#include "native/names.hpp"
 
 namespace heddle::library {
 namespace {
@@ -164,11 +165,12 @@ char* strtok_r_(char* s, const char* set, char** state) {
   plain_put(state, rest);
   return token;
 }
-// strtok keeps its place per thread, so that it does not depend on the schedule.
+// strtok keeps its place in one variable for the whole process: threads that use it at the same time race.
 char* strtok_(char* s, const char* set) {
-  char*& rest = mine().strtok_next;
-  if (s == nullptr) s = rest;
-  return s == nullptr ? nullptr : next_token(s, set, &rest);
+  mine();  // to be reset
+  auto* const place = static_cast<char**>(pointer(names::kStrtok));
+  if (s == nullptr && plain_get(place) == nullptr) return nullptr;
+  return strtok_r_(s, set, place);
 }
 
 char* strndup_(const char* s, std::size_t limit) {

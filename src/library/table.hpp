@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace heddle::library {
@@ -37,11 +38,15 @@ struct Prefix {
 };
 
 std::span<const Row> thread_functions();     // pthread and C11: threads, keys
+std::span<const Row> attribute_functions();  // of threads
 std::span<const Row> mutex_functions();      // pthread and C11: mutexes, once; __cxa_guard_*
 std::span<const Row> memory_functions();     // malloc and friends, operator new and delete
 std::span<const Row> string_functions();     // string.h
 std::span<const Row> stdio_functions();      // output
 std::span<const Row> stdlib_functions();     // the rest of the C library that needs care
+std::span<const Row> clock_functions();      // clocks and sleeps
+std::span<const Row> random_functions();     // random numbers
+std::span<const Row> system_functions();     // what a program asks its system
 std::span<const Row> hazard_functions();     // heddle_hp_*
 std::span<const Row> verifier_functions();   // heddle.h, __VERIFIER_*, assert
 std::span<const Row> helping_functions();    // heddle_helped, heddle_helping
@@ -50,5 +55,9 @@ std::span<const Row> native_functions();     // what only computes
 std::span<const Row> math_functions();       // math.h; each also with the suffixes f and l
 std::span<const Prefix> cxx_functions();     // the out-of-line part of the C++ library
 bool is_forbidden_cxx(std::string_view name);
+
+// What to do instead of using a function or variable of the system's libraries that heddle does not have; empty if the
+// libraries do not have it either.
+std::string why_unsupported(const std::string& name);
 
 }  // namespace heddle::library

@@ -1,10 +1,14 @@
 // Threads, keys and thread-specific storage: pthread.h and threads.h. A thread's handle is its path plus one, so that
 // it does not depend on the schedule.
+#include <fmt/format.h>
 #include <pthread.h>
 #include <threads.h>
 
 #include <cerrno>
 
+#include "library/attributes.hpp"
+#include "library/once.hpp"
+#include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
 #include "native/exits.hpp"
@@ -18,11 +22,24 @@ unsigned long handle(ThreadId t) { return static_cast<unsigned long>(thread(t).p
 // The thread that a handle names in this execution; kNoThread if none.
 ThreadId named(unsigned long handle) {
   const ThreadId t = handle == 0 ? kNoThread : threads::find(ThreadPath(handle - 1));
-  return t != kNoThread && thread(t).created_now ? t : kNoThread;
+  return t == kMain || (t != kNoThread && thread(t).created_now) ? t : kNoThread;
+}
+
+// A thread is joined once or detached once. Of two such calls the one that comes second is wrong, whichever it is.
+void claim(ThreadId id, const char* what, Claim::How how) {
+  Claim& claim = claimed(id);
+  if (claim.how != Claim::nobody) {
+    constexpr const char* before[] = {"", "joined", "detached", "created detached"};
+    HostScope scope;
+    fail(ErrorKind::thread, fmt::format("{} is {}, but it was {} before", who(id), what, before[claim.how]), claim.by,
+         claim.site);
+  }
+  claim = {how, rt.current->id, rt.site};
 }
 
 // The handle is stored before the create: as in practice, the new thread can read it.
-int create(unsigned long* out, void* function, void* argument, bool c11, ThreadId declared = kNoThread) {
+int create(unsigned long* out, void* function, void* argument, bool c11, bool detached = false,
+           ThreadId declared = kNoThread) {
   for_real("creates a thread");
   Thread& t = *rt.current;
   const ThreadId id = threads::nth_child(t, t.created++);
@@ -41,22 +58,40 @@ int create(unsigned long* out, void* function, void* argument, bool c11, ThreadI
   child.created_now = true;
   rt.threads.push_back(id);
   rt.concurrent = true;
+  if (detached) claimed(id) = {Claim::created_detached, t.id, rt.site};
   return 0;
 }
 
+// Nobody gets past a join of main if main has returned: the process has ended.
 int join(unsigned long who, void** result) {
   const ThreadId id = named(who);
   if (id == kNoThread) return ESRCH;
   if (id == rt.current->id) return EDEADLK;
   for_real("joins a thread");
+  if (claimed(id).how == Claim::created_detached) claim(id, "joined", Claim::joined);
   take(*rt.current, ActionKind::join, 0, [&](Action& x) { x.child = id; });
+  if (id == kMain && thread(id).returned) block(BlockReason::ended);
+  claim(id, "joined", Claim::joined);
   symmetry::note_join(*rt.current, thread(id));
   *result = thread(id).result;
   return 0;
 }
 
-int pthread_create_(pthread_t* out, const pthread_attr_t*, void* (*function)(void*), void* argument) {
-  return create(out, reinterpret_cast<void*>(function), argument, false);
+int detach(unsigned long who) {
+  const ThreadId id = named(who);
+  if (id == kNoThread) return ESRCH;
+  for_real("detaches a thread");
+  claim(id, "detached", Claim::detached);
+  return 0;
+}
+
+[[noreturn]] void exit_thread(void* result) {
+  give_up_onces();
+  exits::exit_thread(result);
+}
+
+int pthread_create_(pthread_t* out, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
+  return create(out, reinterpret_cast<void*>(function), argument, false, creates_detached(attributes));
 }
 int pthread_join_(pthread_t who, void** out) {
   void* result = nullptr;
@@ -67,19 +102,10 @@ int pthread_join_(pthread_t who, void** out) {
   }
   return status;
 }
-int pthread_detach_(pthread_t who) { return named(who) == kNoThread ? ESRCH : 0; }
 pthread_t pthread_self_() { return handle(rt.current->id); }
 int pthread_equal_(pthread_t a, pthread_t b) { return a == b; }
-void pthread_exit_(void* result) { exits::exit_thread(result); }
+void pthread_exit_(void* result) { exit_thread(result); }
 int yield() { return 0; }
-
-// Attributes change nothing here: stack sizes, scheduling and detachment have no effect on what a program computes.
-int attribute(void*) { return 0; }
-int set_attribute(void*, long) { return 0; }
-int get_detach_state(const void*, int* out) {
-  plain_put(out, static_cast<int>(PTHREAD_CREATE_JOINABLE));
-  return 0;
-}
 
 int thrd_create_(thrd_t* out, thrd_start_t function, void* argument) {
   create(out, reinterpret_cast<void*>(function), argument, true);
@@ -94,16 +120,15 @@ int thrd_join_(thrd_t who, int* out) {
   }
   return thrd_success;
 }
-int thrd_detach_(thrd_t who) { return named(who) == kNoThread ? thrd_error : thrd_success; }
-void thrd_exit_(int result) { exits::exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result))); }
-int thrd_sleep_(const timespec*, timespec*) { return 0; }
+int thrd_detach_(thrd_t who) { return detach(who) == 0 ? thrd_success : thrd_error; }
+void thrd_exit_(int result) { exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result))); }
 void thrd_yield_() {}
 
 // The promise that the two can be exchanged is the program's. `out` is on the fibre's stack: nobody else sees it.
 pthread_t spawn_symmetric(void* (*function)(void*), void* argument, pthread_t twin) {
   unsigned long out = 0;
   auto* const f = reinterpret_cast<void*>(function);
-  create(&out, f, argument, false, symmetry::declared(*rt.current, f, named(twin)));
+  create(&out, f, argument, false, false, symmetry::declared(*rt.current, f, named(twin)));
   return out;
 }
 void* join_symmetric(pthread_t who) {
@@ -115,7 +140,9 @@ void* join_symmetric(pthread_t who) {
 
 int key_create(pthread_key_t* out, void (*destructor)(void*)) {
   symmetry::come_between(*rt.current);
-  plain_put(out, exits::create_key(destructor));
+  uint32_t key = 0;
+  if (!exits::create_key(&key, destructor)) return EAGAIN;
+  plain_put(out, key);
   return 0;
 }
 int key_delete(pthread_key_t key) {
@@ -123,10 +150,13 @@ int key_delete(pthread_key_t key) {
   return exits::delete_key(key) ? 0 : EINVAL;
 }
 int set_specific(pthread_key_t key, const void* value) {
-  exits::set_value(key, const_cast<void*>(value));
-  return 0;
+  return exits::set_value(key, const_cast<void*>(value)) ? 0 : EINVAL;
 }
 void* get_specific(pthread_key_t key) { return exits::value(key); }
+int tss_create_(tss_t* out, void (*destructor)(void*)) {
+  return key_create(out, destructor) == 0 ? thrd_success : thrd_error;
+}
+int tss_set_(tss_t key, void* value) { return set_specific(key, value) == 0 ? thrd_success : thrd_error; }
 void tss_delete_(tss_t key) { key_delete(key); }
 
 int thread_at_exit(void (*function)(void*), void* object, void*) {
@@ -141,7 +171,11 @@ int process_at_exit(void (*function)(void*), void* object, void*) {
 int at_exit(void (*function)()) {
   return process_at_exit(reinterpret_cast<void (*)(void*)>(function), nullptr, nullptr);
 }
-int at_quick_exit(void (*)()) { return 0; }
+int at_quick_exit_(void (*function)()) {
+  symmetry::come_between(*rt.current);
+  exits::at_quick_exit(reinterpret_cast<void (*)(void*)>(function), nullptr);
+  return 0;
+}
 
 }  // namespace
 
@@ -149,21 +183,12 @@ std::span<const Row> thread_functions() {
   static const Row table[] = {
       row("pthread_create", pthread_create_),
       row("pthread_join", pthread_join_),
-      row("pthread_detach", pthread_detach_),
+      row("pthread_detach", detach),
       row("pthread_self", pthread_self_, kTellsThreadsApart),
       row("pthread_equal", pthread_equal_),
       row("pthread_exit", pthread_exit_),
       row("pthread_yield", yield),
       row("sched_yield", yield),
-      row("pthread_attr_init", attribute),
-      row("pthread_attr_destroy", attribute),
-      row("pthread_attr_setdetachstate", set_attribute),
-      row("pthread_attr_getdetachstate", get_detach_state),
-      row("pthread_attr_setstacksize", set_attribute),
-      row("pthread_attr_setguardsize", set_attribute),
-      row("pthread_attr_setscope", set_attribute),
-      row("pthread_attr_setinheritsched", set_attribute),
-      row("pthread_attr_setschedpolicy", set_attribute),
       row("pthread_key_create", key_create),
       row("pthread_key_delete", key_delete),
       row("pthread_setspecific", set_specific),
@@ -178,15 +203,15 @@ std::span<const Row> thread_functions() {
       row("thrd_current", pthread_self_, kTellsThreadsApart),
       row("thrd_equal", pthread_equal_),
       row("thrd_exit", thrd_exit_),
-      row("thrd_sleep", thrd_sleep_),
       row("thrd_yield", thrd_yield_),
-      row("tss_create", key_create),
+      row("tss_create", tss_create_),
       row("tss_delete", tss_delete_),
-      row("tss_set", set_specific),
+      row("tss_set", tss_set_),
       row("tss_get", get_specific),
       row("__cxa_atexit", process_at_exit),
       row("atexit", at_exit),
-      row("at_quick_exit", at_quick_exit),
+      row("at_quick_exit", at_quick_exit_),
+      row("__cxa_at_quick_exit", at_quick_exit_),
       row("__cxa_thread_atexit", thread_at_exit),
       row("__cxa_thread_atexit_impl", thread_at_exit),
   };

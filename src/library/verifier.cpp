@@ -65,6 +65,12 @@ void exit_(int status) {
   rt.site = site;
   end_process(status);
 }
+void quick_exit_(int status) {
+  const SiteId site = rt.site;
+  exits::run_quick_exit_handlers();
+  rt.site = site;
+  end_process(status);
+}
 void abort_() { fail(ErrorKind::crash, "abort() was called"); }
 
 // Annotations of GenMC that do not change what a program may do.
@@ -84,7 +90,7 @@ std::span<const Row> verifier_functions() {
       row("exit", exit_),
       row("_exit", end_process),
       row("_Exit", end_process),
-      row("quick_exit", end_process),
+      row("quick_exit", quick_exit_),
       row("reach_error", error),
       row("__VERIFIER_error", error),
       row("__VERIFIER_assume", assume_int),

@@ -1,8 +1,12 @@
 #include "native/exits.hpp"
 
+#include <fmt/format.h>
 #include <pthread.h>
 
 #include <algorithm>
+
+#include "native/access.hpp"
+#include "native/names.hpp"
 
 namespace heddle::exits {
 
@@ -15,15 +19,28 @@ OfThread& mine() {
   return state.of[rt.current->id];
 }
 
-// Main and its children have 65535 keys each, numbered in turn. The keys of nested threads have numbers with the
-// highest bit set, too many to be told apart in all cases.
+// Main and its children have 65535 keys each, numbered in turn. The keys of nested threads have numbers above theirs,
+// too few to be told apart in all cases.
+constexpr uint32_t kNested = 1 << 24;
+static_assert(2 * kNested == names::kKeyCount);
+
 uint32_t number(ThreadPath path, uint32_t n) {
   const auto p = static_cast<uint64_t>(path);
-  if (p <= 0xff && n <= 0xffff) return static_cast<uint32_t>(p << 16) | n;
+  if (p <= 0xff) return static_cast<uint32_t>(p << 16) | n;
   uint64_t mixed = p * 0x9e3779b97f4a7c15u + n;  // splitmix64
   mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9u;
   mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111ebu;
-  return static_cast<uint32_t>(mixed >> 33) | 1u << 31;
+  return static_cast<uint32_t>(mixed >> 40) | kNested;
+}
+
+// The state of a key: nothing, then there, then deleted. Creation and deletion synchronise with who sees them.
+constexpr Value kThere{1, 0};
+constexpr Value kDeleted{2, 0};
+Address place_of(uint32_t key) { return names::kKeys + key; }
+
+bool is_there(uint32_t key) {
+  if (key >= names::kKeyCount) return false;
+  return atomic_load(place_of(key), 1, {Mode::acq, Mode::na, Purpose::other}) == kThere;
 }
 
 KeyValue* slot(uint32_t key) {
@@ -39,10 +56,11 @@ void run_key_destructors() {
     bool again = false;
     for (std::size_t i = 0; i < mine().values.size(); ++i) {
       const auto [key, value] = mine().values[i];
-      void (*destructor)(void*) = nullptr;
-      for (const Key& k : state.keys)
-        if (k.number == key && !k.deleted) destructor = k.destructor;
-      if (value == nullptr || destructor == nullptr) continue;
+      if (value == nullptr) continue;
+      const auto it = std::ranges::find(state.keys, key, &Key::number);
+      if (it == state.keys.end() || it->destructor == nullptr) continue;
+      void (*const destructor)(void*) = it->destructor;
+      if (!is_there(key)) continue;
       mine().values[i].value = nullptr;
       again = true;
       destructor(value);
@@ -68,70 +86,139 @@ void at_process_exit(void (*function)(void*), void* object) {
   mine().at_process_exit.push_back({function, object, epoch::current(*rt.current)});
 }
 
-uint32_t create_key(void (*destructor)(void*)) {
-  const uint32_t key = number(rt.current->path, ++mine().keys_created);
-  if (std::ranges::find(state.keys, key, &Key::number) != state.keys.end())
-    refuse("two keys of thread-specific data that nested threads have created cannot be told apart");
-  state.keys.push_back({key, destructor});
-  return key;
+void at_quick_exit(void (*function)(void*), void* object) {
+  end_quiet();
+  mine().at_quick_exit.push_back({function, object, epoch::current(*rt.current)});
 }
 
-bool delete_key(uint32_t key) {
-  const auto it = std::ranges::find(state.keys, key, &Key::number);
-  if (it == state.keys.end() || it->deleted) return false;
-  it->deleted = true;
+void end_with_thread(void* block) { mine().blocks.push_back(block); }
+
+bool create_key(uint32_t* key, void (*destructor)(void*)) {
+  constexpr uint32_t kMostKeys = 0xffff;
+  OfThread& me = mine();
+  if (me.keys_created - std::min(me.keys_created, me.keys_deleted) >= PTHREAD_KEYS_MAX) return false;
+  if (me.keys_created == kMostKeys) {
+    HostScope scope;
+    refuse(fmt::format("{} creates more than {} keys of thread-specific data in one execution ({})",
+                       who(rt.current->id), kMostKeys, place(rt.site)));
+  }
+  *key = number(rt.current->path, ++me.keys_created);
+  if (std::ranges::find(state.keys, *key, &Key::number) != state.keys.end())
+    refuse("two keys of thread-specific data that nested threads have created cannot be told apart");
+  state.keys.push_back({*key, destructor});
+  atomic_store(place_of(*key), 1, kThere, {Mode::rel, Mode::na, Purpose::other});
   return true;
 }
 
-void set_value(uint32_t key, void* value) {
+bool delete_key(uint32_t key) {
+  if (key >= names::kKeyCount) return false;
+  const Value before =
+      atomic_cas(place_of(key), 1, kThere, kDeleted, {Mode::acqrel, Mode::acq, Purpose::other});
+  if (before != kThere) return false;
+  ++mine().keys_deleted;
+  return true;
+}
+
+bool set_value(uint32_t key, void* value) {
+  if (!is_there(key)) return false;
   KeyValue* const v = slot(key);
   if (v != nullptr) {
     v->value = value;
   } else {
     mine().values.push_back({key, value});
   }
+  return true;
 }
 
 void* value(uint32_t key) {
   const KeyValue* const v = slot(key);
-  return v == nullptr ? nullptr : v->value;
+  if (v == nullptr || v->value == nullptr) return nullptr;
+  void* const value = v->value;
+  return is_there(key) ? value : nullptr;
 }
 
-// Only what was registered before in every schedule: by this thread, or by one that it is ordered after. The lists of
+namespace {
+
+// Whether the thread has ended before t in every schedule.
+bool ended_before(const Thread& other, const Thread& t) {
+  const auto i = static_cast<uint32_t>(index(other.id));
+  return other.exit_clock != 0 && i < t.clock_size && t.clock[i] >= other.exit_clock;
+}
+
+// Runs what was registered before in every schedule: by this thread, or by one that it is ordered after. The lists of
 // others come first: static objects of functions are mostly younger than those of files.
-void run_exit_handlers() {
-  if (!state.used) return;
+void run_registered(HostVector<Destructor> OfThread::*list) {
   Thread& t = *rt.current;
-  run_last_first(mine().at_exit);
   for (std::size_t i = 0; i < rt.threads.size(); ++i) {
     const ThreadId other = rt.threads[i];
     if (other == t.id) continue;
     HostVector<Destructor> ordered;
-    std::erase_if(state.of[other].at_process_exit, [&](const Destructor& d) {
+    std::erase_if(state.of[other].*list, [&](const Destructor& d) {
       if (!epoch::happens_before(d.epoch, t)) return false;
       ordered.push_back(d);
       return true;
     });
     run_last_first(ordered);
   }
-  run_last_first(mine().at_process_exit);
+  run_last_first(mine().*list);
 }
 
-void exit_thread(void* result) {
-  if (rt.rehearsal != nullptr) rt.rehearsal->forbid("end the thread");
+// When main ends by pthread_exit, the last thread to end runs the exit handlers. That is main if all others have ended
+// before; else it depends on the schedule who it is.
+void end_process_with_main() {
   Thread& t = *rt.current;
-  if (state.used) {
-    run_last_first(mine().at_exit);
-    run_key_destructors();
-  }
+  const bool last =
+      std::ranges::all_of(rt.threads, [&](ThreadId id) { return id == t.id || ended_before(thread(id), t); });
+  if (last) return run_registered(&OfThread::at_process_exit);
+  const auto is_programs = [](const Destructor& d) { return region::in_image(reinterpret_cast<Address>(d.function)); };
+  const bool handlers = std::ranges::any_of(
+      rt.threads, [&](ThreadId id) { return std::ranges::any_of(state.of[id].at_process_exit, is_programs); });
+  if (!handlers) return;
+  HostScope scope;
+  refuse(fmt::format("main calls pthread_exit while other threads run, and there are exit handlers or destructors of "
+                     "static objects for the last of them to call ({}): not supported; join the threads first",
+                     place(rt.site)));
+}
+
+[[noreturn]] void leave(void* result) {
+  Thread& t = *rt.current;
   void* const tls = heap::state.arena[t.id].tls;
   if (tls != nullptr) lifetime::end_local(tls);
+  if (state.used)
+    for (void* const block : mine().blocks) lifetime::end_local(block);
   t.result = result;
   take(t, ActionKind::exit, 0, [](Action&) {});
   t.exit_clock = own_clock(t);
   t.pending = Action{};  // done
   park();
   std::abort();
+}
+
+}  // namespace
+
+void run_exit_handlers() {
+  if (!state.used) return;
+  run_last_first(mine().at_exit);
+  run_registered(&OfThread::at_process_exit);
+}
+
+void run_quick_exit_handlers() {
+  if (state.used) run_registered(&OfThread::at_quick_exit);
+}
+
+void exit_thread(void* result) {
+  if (rt.rehearsal != nullptr) rt.rehearsal->forbid("end the thread");
+  if (state.used) {
+    run_last_first(mine().at_exit);
+    run_key_destructors();
+    if (rt.current->id == kMain) end_process_with_main();
+  }
+  leave(result);
+}
+
+void exit_main() {
+  rt.current->returned = true;
+  leave(nullptr);
 }
 
 void reset() {
@@ -142,8 +229,11 @@ void reset() {
     of.values.clear();
     of.at_exit.clear();
     of.at_process_exit.clear();
-    of.keys_created = 0;
+    of.at_quick_exit.clear();
+    of.blocks.clear();
+    of.keys_created = of.keys_deleted = 0;
   }
+  for (const Key& k : state.keys) write_memory(place_of(k.number), {}, 1);
   state.keys.clear();
 }
 

@@ -1,5 +1,8 @@
 // What a thread and the process do when they end: exit handlers, destructors of static and thread_local objects,
 // thread-specific values (pthread keys).
+//
+// Whether a key is there is a shared location of its own (names::kKeys), so that the order of its creation, its use and
+// its deletion by different threads is explored. A thread's value for the key is its own business.
 #pragma once
 
 #include "native/lifetime.hpp"
@@ -18,14 +21,16 @@ struct Destructor {
 struct Key {
   uint32_t number;
   void (*destructor)(void*);
-  bool deleted = false;
 };
 
 struct OfThread {
   HostVector<KeyValue> values;
   HostVector<Destructor> at_exit;          // of the thread
   HostVector<Destructor> at_process_exit;  // atexit and destructors of static objects, registered by this thread
+  HostVector<Destructor> at_quick_exit;
+  HostVector<void*> blocks;  // of the thread's arena, which end with it
   uint32_t keys_created = 0;
+  uint32_t keys_deleted = 0;
 };
 
 struct State {
@@ -37,17 +42,24 @@ extern State state;
 
 void at_thread_exit(void (*function)(void*), void* object);
 void at_process_exit(void (*function)(void*), void* object);
+void at_quick_exit(void (*function)(void*), void* object);
+// The block, a thread_local variable of ours, ends with the current thread.
+void end_with_thread(void* block);
 
 // Keys. A key's number follows from its creator's path and its place among the creator's keys, not from the schedule.
-uint32_t create_key(void (*destructor)(void*));
+// False: there are as many keys as POSIX allows, or there is no such key.
+bool create_key(uint32_t* key, void (*destructor)(void*));
 bool delete_key(uint32_t key);
-void set_value(uint32_t key, void* value);
+bool set_value(uint32_t key, void* value);
 void* value(uint32_t key);
 
 // The end of the current thread: destructors, then the action.
 [[noreturn]] void exit_thread(void* result);
-// What exit() does before the process ends.
+// The same when main has returned: values of keys are not destroyed, because the process ends and not the thread.
+[[noreturn]] void exit_main();
+// What exit() and quick_exit() do before the process ends.
 void run_exit_handlers();
+void run_quick_exit_handlers();
 
 // Back to the state before main, of the threads in rt.threads.
 void reset();

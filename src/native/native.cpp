@@ -41,7 +41,7 @@ void run_main() {
   }
   exits::run_exit_handlers();
   if (status != 0) fail(ErrorKind::exit, fmt::format("main returned {}", status));
-  exits::exit_thread(nullptr);
+  exits::exit_main();
 }
 
 fibre::Stack stack_of(ThreadId t) { return {pointer(region::stack_low(t)), region::kStackUsable}; }
@@ -279,7 +279,7 @@ uint64_t NativeMachine::rules() const {
   return hash.value();
 }
 
-std::string NativeMachine::output() const { return {output::state.text.begin(), output::state.text.end()}; }
+std::string NativeMachine::output() const { return output::shown(); }
 
 void NativeMachine::find_no_twins() { symmetry::find_no_twins(); }
 bool NativeMachine::shows_plain_accesses() const { return rt.options.races_ignore; }

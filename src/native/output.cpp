@@ -1,5 +1,7 @@
 #include "native/output.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iostream>
 #include <streambuf>
@@ -67,6 +69,14 @@ Streams* streams = nullptr;
 void print(const char* text, std::size_t size) {
   const std::size_t room = kLimit - std::min(state.text.size(), kLimit);
   state.text.insert(state.text.end(), text, text + std::min(size, room));
+  state.left_out += size - std::min(size, room);
+}
+
+std::string shown() {
+  std::string text(state.text.begin(), state.text.end());
+  if (state.left_out != 0)
+    text += fmt::format("\n[heddle: {} more bytes were printed; only the first MiB is kept]\n", state.left_out);
+  return text;
 }
 
 void begin(bool standard_streams) {
@@ -80,6 +90,7 @@ void end() {
 
 void reset() {
   state.text.clear();
+  state.left_out = 0;
   if (streams == nullptr) return;
   streams->out.reset();
   streams->error.reset();

@@ -10,11 +10,15 @@ namespace heddle::output {
 
 struct State {
   HostVector<char> text;
+  uint64_t left_out = 0;  // bytes beyond the limit
 };
 extern State state;
 
-// Adds to the text, up to a limit; the rest is dropped.
+// Adds to the text, up to a limit; the rest is counted.
 void print(const char* text, std::size_t size);
+
+// The text, with a last line that says what is missing.
+std::string shown();
 
 // For the whole run: text that goes to std::cout, std::cerr and std::clog on a fibre is held back, too, if asked for.
 void begin(bool standard_streams);

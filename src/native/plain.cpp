@@ -114,7 +114,7 @@ uint64_t write_piece(Address a, const std::byte* in, uint64_t n, bool range) {
   unsigned size = 0;
   if ((c & cell::kTracked) != 0) {
     size = cell::size_of(c);
-    if ((a & (size - 1)) != 0 || n < size) cell::refuse_mixed(a, n, a);
+    if ((a & (size - 1)) != 0 || n < size) cell::refuse_mixed(a, n, a, true);
   } else if (!all_visible()) {
     const uint64_t run = untracked_run(a, n);
     cell::check_write(t, a, run);

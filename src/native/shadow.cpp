@@ -247,15 +247,19 @@ void Rows::widen(uint32_t threads) {
   stride_ = wider;
 }
 
-void refuse_mixed(Address a, uint64_t size, Address other) {
+void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
   HostScope scope;
   const unsigned other_size = size_of(*at(other));
   const Address start = other & ~static_cast<Address>(other_size - 1);
   const auto it =
       std::find_if(state.tracked.begin(), state.tracked.end(), [&](const Tracked& l) { return l.addr == start; });
-  refuse(
-      fmt::format("mixed-size atomic accesses are not supported: {} bytes of {} are accessed at {}, but {} bytes at {}",
-                  size, where(a), place(rt.site), other_size, it == state.tracked.end() ? "?" : place(it->site)));
+  const char* const what =
+      rt.options.races_ignore ? "with --races ignore, accesses of different sizes to the same memory are not supported"
+      : plain                 ? "a plain write to a part of what is used atomically is not supported; write all of it"
+                              : "mixed-size atomic accesses are not supported";
+  refuse(fmt::format("{}: {} byte{} of {} {} at {}, but {} bytes at {}", what, size, size == 1 ? "" : "s", where(a),
+                     plain ? "are written" : "are accessed", place(rt.site), other_size,
+                     it == state.tracked.end() ? "?" : place(it->site)));
 }
 
 void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {

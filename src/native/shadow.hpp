@@ -159,8 +159,9 @@ void check_write(Thread& t, Address a, uint64_t n);
 // Of an action, at the moment that it is performed.
 enum class Use : uint8_t { load, store, update };
 void check_action(Thread& t, Address a, unsigned size, Use use);
-// Refuses an access of `size` bytes to a that meets a tracked location of another size at `other`.
-[[noreturn]] void refuse_mixed(Address a, uint64_t size, Address other);
+// Refuses an access of `size` bytes to a, atomic or a plain write, that meets a tracked location of another size at
+// `other`.
+[[noreturn]] void refuse_mixed(Address a, uint64_t size, Address other, bool plain = false);
 // Of the end of a block's life; zeroes its cells.
 void check_release(Thread& t, Block& block);
 

@@ -74,6 +74,7 @@ void reset(Thread& t) {
   t.saved_errno = 0;
   t.actions = 0;
   t.result = nullptr;
+  t.returned = false;
   t.created = 0;
   t.exit_clock = 0;
 }

@@ -47,6 +47,7 @@ struct alignas(64) Thread {
   void* argument = nullptr;
   void* result = nullptr;
   bool c11 = false;
+  bool returned = false;             // main: it has returned, so that the process ends
   HostVector<uint32_t> start_clock;  // of the create
   uint32_t created = 0;              // children so far
   uint32_t exit_clock = 0;           // own clock after the exit; 0 before

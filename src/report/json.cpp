@@ -84,27 +84,59 @@ std::string_view name(Verdict verdict) {
   return names[static_cast<int>(verdict)];
 }
 
-std::string json_report(const RunInfo& run, const Result& result, const SiteTable& sites) {
+std::vector<std::string> warnings(const Result& result) {
+  if (result.verdict != Verdict::verified || result.executions != 0) return {};
+  return {"no execution is complete: in each of them a thread stops for good, at a false assumption or where it waits; "
+          "what would come after has not been looked at"};
+}
+
+namespace {
+
+Json head(const RunInfo& run, std::string_view verdict, const Result& result) {
   Json out;
   out["version"] = run.version;
   out["files"] = run.files;
   out["model"] = run.model;
   out["algorithm"] = run.algorithm;
-  out["verdict"] = name(result.verdict);
+  out["verdict"] = verdict;
   out["executions"] = result.executions;
   out["blocked"] = result.blocked;
   out["duplicates"] = result.duplicates;
   out["errors"] = Json::array();
-  for (const Finding& finding : result.findings) out["errors"].push_back(error_json(finding, sites));
+  return out;
+}
+
+void put_resources(Json& out, const RunInfo& run) {
   out["seconds"] = {{"total", rounded(run.total_seconds)},
                     {"compile", rounded(run.compile_seconds)},
                     {"explore", rounded(run.explore_seconds)}};
   out["peak_rss_kib"] = run.peak_rss_kib;
+}
+
+// File names, messages and the program's own output may hold any bytes.
+std::string text_of(const Json& out) { return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+}  // namespace
+
+std::string json_failure(const RunInfo& run, std::string_view verdict, const std::string& message) {
+  Json out = head(run, verdict, {});
+  put_resources(out, run);
+  out["events"] = 0;
+  out["limits"] = Json::array();
+  out["warnings"] = Json::array();
+  out["message"] = message;
+  return text_of(out);
+}
+
+std::string json_report(const RunInfo& run, const Result& result, const SiteTable& sites) {
+  Json out = head(run, name(result.verdict), result);
+  for (const Finding& finding : result.findings) out["errors"].push_back(error_json(finding, sites));
+  put_resources(out, run);
   out["events"] = result.events;
   out["limits"] = Json::array();
   for (const LimitHit& hit : result.limits) out["limits"].push_back(limit_json(hit, sites));
-  // The program's own output may hold any bytes.
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  out["warnings"] = warnings(result);
+  return text_of(out);
 }
 
 }  // namespace heddle

@@ -6,6 +6,7 @@
 
 #include "report/columns.hpp"
 #include "report/explain.hpp"
+#include "report/json.hpp"
 #include "report/places.hpp"
 
 namespace heddle {
@@ -38,6 +39,7 @@ std::string_view title(ErrorKind kind) {
     case ErrorKind::crash: return "crash";
     case ErrorKind::exit: return "exit with a status other than 0";
     case ErrorKind::annotation: return "wrong annotation";
+    case ErrorKind::thread: return "misuse of a thread";
     case ErrorKind::symmetry: return "symmetry reduction is not applicable";
   }
   return "error";
@@ -153,7 +155,10 @@ std::string finding_text(const RunInfo& run, const Finding& finding, const SiteT
 }  // namespace
 
 std::string text_report(const RunInfo& run, const Result& result, const SiteTable& sites, const Style& style) {
-  std::string out = verdict_line(run, result, style) + "\n";
+  std::string out;
+  for (const std::string& warning : warnings(result))
+    out += fmt::format("{}: {}\n", coloured("warning", "1;35", style), warning);
+  out += verdict_line(run, result, style) + "\n";
   for (const LimitHit& hit : result.limits) out += "  limit: " + shown_limit(hit, sites) + "\n";
   out += counts(run, result);
   for (const Finding& finding : result.findings) out += finding_text(run, finding, sites, style);

@@ -1,0 +1,174 @@
+// Clocks and sleeps. Time is made up, and the same in every run: a clock starts at a fixed instant, goes on by a fixed
+// step with each call, and by what the thread sleeps. It never shows less than any call that happens before, by
+// whichever thread: so it is a function of the execution, and a program cannot see it run backwards.
+#include <sys/time.h>
+#include <sys/times.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <optional>
+
+#include "library/state.hpp"
+#include "library/table.hpp"
+#include "native/access.hpp"
+
+namespace heddle::library {
+namespace {
+
+constexpr uint64_t kSecond = 1'000'000'000;
+constexpr uint64_t kStep = 1'000'000;                     // nanoseconds
+constexpr uint64_t kRealStart = 1'700'000'000 * kSecond;  // November 2023
+constexpr uint64_t kSteadyStart = 1'000 * kSecond;
+
+// What the clock of thread u showed last before its event number `events`; 0 if nothing.
+uint64_t shown_before(ThreadId u, uint32_t events) {
+  const auto& ticks = state.of[u].ticks;
+  const auto it = std::ranges::lower_bound(ticks, events, {}, &Tick::clock);
+  return it == ticks.begin() ? 0 : (it - 1)->nanoseconds;
+}
+
+// The current thread's time, in nanoseconds since the start, without a step.
+uint64_t time_so_far() {
+  const Thread& t = *rt.current;
+  uint64_t now = mine().ticks.empty() ? 0 : mine().ticks.back().nanoseconds;
+  for (const ThreadId u : rt.threads) {
+    if (u != t.id && index(u) < t.clock_size) now = std::max(now, shown_before(u, t.clock[index(u)]));
+  }
+  return now;
+}
+
+void set_time(uint64_t nanoseconds) {
+  auto& ticks = mine().ticks;
+  const uint32_t clock = own_clock(*rt.current);
+  if (ticks.empty() || ticks.back().clock != clock) ticks.push_back({clock, 0});
+  ticks.back().nanoseconds = nanoseconds;
+}
+
+uint64_t now() {
+  set_time(time_so_far() + kStep);
+  return mine().ticks.back().nanoseconds;
+}
+uint64_t real_now() { return kRealStart + now(); }
+uint64_t steady_now() { return kSteadyStart + now(); }
+
+timespec as_timespec(uint64_t ns) { return {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)}; }
+
+// When a clock began; none if it is not known.
+std::optional<uint64_t> start_of(clockid_t clock) {
+  switch (clock) {
+    case CLOCK_REALTIME:
+    case CLOCK_REALTIME_COARSE:
+    case CLOCK_REALTIME_ALARM:
+    case CLOCK_TAI: return kRealStart;
+    case CLOCK_MONOTONIC:
+    case CLOCK_MONOTONIC_RAW:
+    case CLOCK_MONOTONIC_COARSE:
+    case CLOCK_BOOTTIME:
+    case CLOCK_BOOTTIME_ALARM: return kSteadyStart;
+    case CLOCK_PROCESS_CPUTIME_ID:
+    case CLOCK_THREAD_CPUTIME_ID: return 0;
+    default: return std::nullopt;
+  }
+}
+
+int invalid() {
+  set_error_number(EINVAL);
+  return -1;
+}
+
+time_t time_(time_t* out) {
+  const auto seconds = static_cast<time_t>(real_now() / kSecond);
+  if (out != nullptr) plain_put(out, seconds);
+  return seconds;
+}
+clock_t clock_() { return static_cast<clock_t>(now() / (kSecond / CLOCKS_PER_SEC)); }
+int gettimeofday_(timeval* out, void*) {
+  const uint64_t ns = real_now();
+  plain_put(out, timeval{static_cast<time_t>(ns / kSecond), static_cast<suseconds_t>(ns % kSecond / 1000)});
+  return 0;
+}
+int clock_gettime_(clockid_t clock, timespec* out) {
+  const auto start = start_of(clock);
+  if (!start) return invalid();
+  plain_put(out, as_timespec(*start + now()));
+  return 0;
+}
+int clock_getres_(clockid_t clock, timespec* out) {
+  if (!start_of(clock)) return invalid();
+  if (out != nullptr) plain_put(out, timespec{0, 1});
+  return 0;
+}
+int timespec_get_(timespec* out, int base) {
+  if (base != TIME_UTC) return 0;
+  plain_put(out, as_timespec(real_now()));
+  return base;
+}
+int64_t system_clock_now() { return static_cast<int64_t>(real_now()); }
+int64_t steady_clock_now() { return static_cast<int64_t>(steady_now()); }
+uint64_t cycles() { return now(); }
+
+// A sleep ends after its time, never before: nobody can tell how long after.
+std::optional<uint64_t> duration(const timespec* p) {
+  const timespec t = plain_get(p);
+  if (t.tv_sec < 0 || t.tv_nsec < 0 || t.tv_nsec >= static_cast<long>(kSecond)) return std::nullopt;
+  return static_cast<uint64_t>(t.tv_sec) * kSecond + static_cast<uint64_t>(t.tv_nsec);
+}
+void pass(uint64_t ns) { set_time(time_so_far() + ns); }
+
+unsigned sleep_(unsigned seconds) {
+  pass(seconds * kSecond);
+  return 0;
+}
+int usleep_(unsigned microseconds) {
+  pass(microseconds * 1000ull);
+  return 0;
+}
+int nanosleep_(const timespec* time, timespec*) {
+  const auto ns = duration(time);
+  if (!ns) return invalid();
+  pass(*ns);
+  return 0;
+}
+int clock_nanosleep_(clockid_t clock, int flags, const timespec* time, timespec*) {
+  const auto start = start_of(clock);
+  const auto ns = duration(time);
+  if (!start || !ns) return EINVAL;
+  if ((flags & TIMER_ABSTIME) == 0) {
+    pass(*ns);
+  } else if (*ns > *start) {
+    set_time(std::max(time_so_far(), *ns - *start));
+  }
+  return 0;
+}
+int thrd_sleep_(const timespec* time, timespec*) {
+  const auto ns = duration(time);
+  if (!ns) return -2;
+  pass(*ns);
+  return 0;
+}
+
+}  // namespace
+
+std::span<const Row> clock_functions() {
+  static const Row table[] = {
+      row("time", time_),
+      row("clock", clock_),
+      row("gettimeofday", gettimeofday_),
+      row("clock_gettime", clock_gettime_),
+      row("clock_getres", clock_getres_),
+      row("timespec_get", timespec_get_),
+      row("_ZNSt6chrono3_V212system_clock3nowEv", system_clock_now),
+      row("_ZNSt6chrono3_V212steady_clock3nowEv", steady_clock_now),
+      row("__heddle_cycles", cycles),
+      row("sleep", sleep_),
+      row("usleep", usleep_),
+      row("nanosleep", nanosleep_),
+      row("clock_nanosleep", clock_nanosleep_),
+      row("thrd_sleep", thrd_sleep_),
+      native("difftime"),
+  };
+  return table;
+}
+
+}  // namespace heddle::library
