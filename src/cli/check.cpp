@@ -19,6 +19,7 @@
 #include "frontend/compile.hpp"
 #include "frontend/load.hpp"
 #include "library/library.hpp"
+#include "library/parts.hpp"
 #include "native/native.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
@@ -103,7 +104,7 @@ class Check {
   int run() {
     for (const std::string& file : options_.files) require_file(file);
     Program program =
-        compile({options_.files, options_.clang_args, static_cast<unsigned>(options_.unroll.value_or(0))});
+        compile({options_.files, options_.clang_args, static_cast<unsigned>(options_.unroll.value_or(0)), library::parts()});
     if (options_.print_ir) {
       std::fputs(print_ir(program).c_str(), stdout);
       return kVerified;

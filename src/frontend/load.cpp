@@ -78,12 +78,24 @@ llvm::SmallVector<char, 0> generate_code(llvm::Module& module, llvm::TargetMachi
   return object;
 }
 
+// Whether the real libraries have it, or would: the program is right then, and it is heddle that lacks something.
+bool is_of_a_library(const std::string& symbol) {
+  static constexpr llvm::StringLiteral kStarts[] = {"_ZNSt",  "_ZNKSt", "_ZSt",   "_ZNSi", "_ZNSo",         "_ZNSs",
+                                                    "_ZNKSi", "_ZNKSo", "_ZNKSs", "_ZTV",  "_ZN9__gnu_cxx", "_ZNSd"};
+  return llvm::any_of(kStarts, [&](llvm::StringRef s) { return llvm::StringRef(symbol).starts_with(s); }) ||
+         dlsym(RTLD_DEFAULT, symbol.c_str()) != nullptr;
+}
+
 std::string undefined_message(const External& e, const SiteTable& sites) {
-  const Site& site = sites[frontend::user_frame(sites, e.site)];
+  const Site& site = sites[user_frame(sites, e.site)];
   std::string where = site.file.empty() ? "" : site.file + ":" + std::to_string(site.line) + ": ";
+  if (is_of_a_library(e.name)) {
+    return where + "'" + llvm::demangle(e.name) +
+           "' is not supported: leave it out under #ifndef __HEDDLE__, or define it in one of the files "
+           "(docs/programs.md lists what a program may use)";
+  }
   if (e.function) {
-    return where + "call of undefined function '" + llvm::demangle(e.name) +
-           "': define it in one of the files (it is not a library function that heddle knows to be safe)";
+    return where + "call of undefined function '" + llvm::demangle(e.name) + "': define it in one of the files";
   }
   return where + "use of undefined variable '" + llvm::demangle(e.name) + "': define it in one of the files";
 }

@@ -13,7 +13,6 @@ void reset() {
     OfThread& of = state.of[t];
     of.held.clear();
     of.seeded = false;
-    of.strtok_next = nullptr;
   }
 }
 

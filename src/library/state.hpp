@@ -14,7 +14,6 @@ struct OfThread {
   HostVector<HeldMutex> held;
   bool seeded = false;
   uint64_t random = 0;  // once seeded
-  char* strtok_next = nullptr;
 };
 
 struct State {
