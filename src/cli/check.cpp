@@ -19,6 +19,7 @@
 #include "frontend/compile.hpp"
 #include "frontend/load.hpp"
 #include "library/library.hpp"
+#include "library/parts.hpp"
 #include "native/native.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
@@ -102,8 +103,8 @@ class Check {
 
   Answer run() {
     for (const std::string& file : options_.files) require_file(file);
-    Program program =
-        compile({options_.files, options_.clang_args, static_cast<unsigned>(options_.unroll.value_or(0))});
+    Program program = compile(
+        {options_.files, options_.clang_args, static_cast<unsigned>(options_.unroll.value_or(0)), library::parts()});
     if (options_.print_ir) return {kVerified, print_ir(program)};
     NativeMachine machine(load(std::move(program), library::resolve), native_options(options_));
     info_.compile_seconds = seconds_since(start_);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/ids.hpp"
@@ -31,5 +32,21 @@ class SiteTable {
  private:
   std::vector<Site> sites_;
 };
+
+// The files of the library that is compiled with the program (src/library/compiled) have names that begin like this.
+inline constexpr std::string_view kLibraryFolder = "<heddle library>/";
+
+// A system header, or a part of the library that is compiled with the program: not a file of the user's.
+inline bool is_library_file(std::string_view file) {
+  return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || file.starts_with(kLibraryFolder);
+}
+
+// The innermost frame in a file of the user's; the site itself if there is none.
+inline SiteId user_frame(const SiteTable& sites, SiteId id) {
+  for (SiteId s = id; s != kNoSite; s = sites[s].caller) {
+    if (!sites[s].file.empty() && !is_library_file(sites[s].file)) return s;
+  }
+  return id;
+}
 
 }  // namespace heddle

@@ -18,6 +18,7 @@
 #include "frontend/clang_arguments.hpp"
 #include "frontend/instrument.hpp"
 #include "frontend/mark.hpp"
+#include "frontend/parts.hpp"
 #include "frontend/passes.hpp"
 #include "frontend/program.hpp"
 #include "frontend/real_machine.hpp"
@@ -125,6 +126,13 @@ void define_linker_symbols(llvm::Module& module) {
   handle->setConstant(true);
 }
 
+// No library function is special: passes that do not ask TargetLibraryInfo, such as ExpandMemCmp, see it here.
+void forget_builtins(llvm::Module& module) {
+  for (llvm::Function& f : module) {
+    if (f.isDeclaration() && !f.isIntrinsic()) f.addFnAttr(llvm::Attribute::NoBuiltin);
+  }
+}
+
 // What LLVM's verifier says of our work; empty if it is content.
 [[maybe_unused]] std::string problem(const llvm::Module& module) {
   std::string text;
@@ -152,6 +160,8 @@ Program compile(const CompileRequest& request) {
   link_files(*program, request, bitcode.get());
   llvm::Module& module = *program->module;
   require_main(module, request.files);
+  link_parts(module, request.library);
+  forget_builtins(module);
   mark(module);
   hide_machine(module);
   HEDDLE_ASSERT_WHOLE(problem(module));

@@ -6,18 +6,21 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "core/ids.hpp"
 #include "core/site.hpp"
+#include "image/library_part.hpp"
 
 namespace heddle {
 
 struct CompileRequest {
-  std::vector<std::string> files;       // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
-  std::vector<std::string> clang_args;  // passed to each run of clang
-  unsigned unroll = 0;                  // how often a loop may go back; 0: no bound
+  std::vector<std::string> files;          // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
+  std::vector<std::string> clang_args;     // passed to each run of clang
+  unsigned unroll = 0;                     // how often a loop may go back; 0: no bound
+  std::span<const LibraryPart> library{};  // linked with the program where it needs them
 };
 
 // A function or variable that the program uses and does not define.

@@ -111,6 +111,7 @@ void instrument(Program::Impl& program, unsigned unroll) {
     if (!f.isDeclaration()) instrument(f, runtime, sites, unroll);
   }
   erase_keeps(module);
+  tell_callers(module, runtime, sites);
   collect_externals(program, sites);
   StripDebugInfo(module);
   program.sites = sites.take();

@@ -49,6 +49,8 @@ void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Pri
 // control.cpp
 void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites);
 void rewrite_loops(llvm::Function& f, Runtime& runtime, Sites& sites, unsigned unroll);
+// callers.cpp: what a library function does is told at the user's call of it.
+void tell_callers(llvm::Module& module, Runtime& runtime, Sites& sites);
 // globals.cpp
 void lower_thread_locals(Program::Impl& program, Runtime& runtime, Sites& sites);
 void describe_globals(Program::Impl& program);

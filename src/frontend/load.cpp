@@ -79,12 +79,11 @@ llvm::SmallVector<char, 0> generate_code(llvm::Module& module, llvm::TargetMachi
 }
 
 std::string undefined_message(const External& e, const std::string& refused, const SiteTable& sites) {
-  const Site& site = sites[frontend::user_frame(sites, e.site)];
+  const Site& site = sites[user_frame(sites, e.site)];
   std::string where = site.file.empty() ? "" : site.file + ":" + std::to_string(site.line) + ": ";
   if (!refused.empty()) return where + "'" + llvm::demangle(e.name) + "' is not supported: " + refused;
   if (e.function) {
-    return where + "call of undefined function '" + llvm::demangle(e.name) +
-           "': define it in one of the files (it is not a library function that heddle knows)";
+    return where + "call of undefined function '" + llvm::demangle(e.name) + "': define it in one of the files";
   }
   return where + "use of undefined variable '" + llvm::demangle(e.name) + "': define it in one of the files";
 }

@@ -27,14 +27,6 @@ std::string qualified_name(const llvm::DIScope* scope, llvm::StringRef name) {
   return result;
 }
 
-SiteId user_frame(const SiteTable& table, SiteId site) {
-  for (SiteId s = site; s != kNoSite; s = table[s].caller) {
-    const llvm::StringRef file = table[s].file;
-    if (!file.starts_with("/usr/include/") && !file.starts_with("/usr/lib/")) return s;
-  }
-  return site;
-}
-
 SiteId Sites::of(const llvm::DISubprogram* function) {
   if (!function) return kNoSite;
   SiteId& id = known_[function];

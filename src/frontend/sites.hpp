@@ -31,9 +31,6 @@ class Sites {
   llvm::DenseMap<const llvm::Metadata*, SiteId> known_;
 };
 
-// The innermost frame that is not in a system header; the site itself if there is none.
-SiteId user_frame(const SiteTable& table, SiteId site);
-
 // The name of a scope as the source writes it: "push", "ns::Stack::push".
 std::string qualified_name(const llvm::DIScope* scope, llvm::StringRef name);
 

@@ -36,7 +36,8 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    uninitialised: the read half of a bit-field store.
 //  - Local variables whose address escapes live in the thread's arena, not on the fibre's stack.
 //  - tls: this thread's copy of the program's thread_local block (Image::tls).
-//  - at: before each call of a library function (pthread_create, malloc, abort, …).
+//  - at: before each call of a library function (pthread_create, malloc, abort, …). here: in a library function that is
+//    compiled with the program, the site that the call before it has left; its own site if there is none.
 //  - Loops. Each back edge takes one off __heddle_fuel, inline, and calls spin when that makes it negative: so the work
 //    between two visible actions is bounded at no cost. The machine fills it up whenever it likes (at each visible
 //    action, or at each switch of threads); spin returns if it has filled it up again. With --unroll N the front end
@@ -81,6 +82,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, subtract, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                        \
   X(void, inspect, (uint64_t address, uint32_t site), kNone, 0)                                                        \
   X(void, inspect_bytes, (const void* p, uint64_t size, uint32_t site), kNone, 0b1)                                    \
+  X(uint32_t, here, (uint32_t site), kNone, 0)                                                                         \
   X(void, spin, (uint32_t site), kCold, 0)                                                                             \
   X(void, cut, (uint32_t site), kNoReturn, 0)                                                                          \
   X(void, trap, (uint32_t site), kNoReturn, 0)                                                                         \

@@ -53,13 +53,11 @@ struct Image {
   struct Uses {
     bool tells_threads_apart = false;  // pthread_self, rand, …
     bool hazard_pointers = false;
-    bool unseen_writes = false;     // native code that nobody checks writes to the program's memory
     bool standard_streams = false;  // std::cout and its like
 
     Uses& operator|=(const Uses& other) {
       tells_threads_apart |= other.tells_threads_apart;
       hazard_pointers |= other.hazard_pointers;
-      unseen_writes |= other.unseen_writes;
       standard_streams |= other.standard_streams;
       return *this;
     }

@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 
-#include <algorithm>
 #include <string>
 #include <unordered_map>
 
@@ -17,9 +16,12 @@ using Table = std::unordered_map<std::string, Row>;
 const Table& table() {
   static const auto* const all = [] {
     auto* const t = new Table;
-    for (const auto& rows : {thread_functions(), attribute_functions(), mutex_functions(), memory_functions(), string_functions(),
-                             stdio_functions(), stdlib_functions(), clock_functions(), random_functions(), system_functions(), verifier_functions(), hazard_functions(),
-                             helping_functions(), exception_functions(), native_functions(), math_functions()})
+    for (const auto& rows :
+         {thread_functions(),  attribute_functions(), mutex_functions(),  memory_functions(),    string_functions(),
+          wide_functions(),    number_functions(),    stdio_functions(),  scan_functions(),      stdlib_functions(),
+          clock_functions(),   random_functions(),    system_functions(), verifier_functions(),  hazard_functions(),
+          helping_functions(), exception_functions(), cast_functions(),   container_functions(), stream_functions(),
+          cxx_functions(),     native_functions(),    math_functions()})
       for (const Row& r : rows) t->emplace(r.name, r);
     for (const Row& r : math_functions())
       for (const char suffix : {'f', 'l'}) t->emplace(std::string(r.name) + suffix, r);
@@ -28,21 +30,9 @@ const Table& table() {
   return *all;
 }
 
-// Typeinfo of built-in types: _ZTIi, _ZTIPKc, …
-bool is_builtin_type(std::string_view name) { return name.starts_with("_ZTI") && name.size() <= 8; }
-
-unsigned cxx_flags(std::string_view name) {
-  if (is_forbidden_cxx(name)) return 0;
-  if (is_builtin_type(name)) return kNative;
-  const auto rows = cxx_functions();
-  const auto it = std::ranges::find_if(rows, [&](const Prefix& p) { return name.starts_with(p.start); });
-  return it == rows.end() ? 0 : it->flags;
-}
-
 Image::Uses uses(unsigned flags) {
   return {.tells_threads_apart = (flags & kTellsThreadsApart) != 0,
           .hazard_pointers = (flags & kNeedsHazardPointers) != 0,
-          .unseen_writes = (flags & kUnseenWrites) != 0,
           .standard_streams = (flags & kStandardStreams) != 0};
 }
 
@@ -51,7 +41,7 @@ Image::Uses uses(unsigned flags) {
 unsigned flags(std::string_view name) {
   HostScope scope;
   const auto it = table().find(std::string(name));
-  return it != table().end() ? it->second.flags : cxx_flags(name);
+  return it != table().end() ? it->second.flags : is_native_type(name) ? kNative : 0;
 }
 
 Symbol resolve(std::string_view symbol) {
@@ -65,7 +55,7 @@ Symbol resolve(std::string_view symbol) {
   const std::string name(symbol);
   const auto it = table().find(name);
   if (it != table().end() && it->second.address != nullptr) return {it->second.address, uses(it->second.flags), {}};
-  const unsigned found = it != table().end() ? it->second.flags : cxx_flags(symbol);
+  const unsigned found = it != table().end() ? it->second.flags : is_native_type(symbol) ? kNative : 0;
   void* const p = (found & kNative) != 0 ? dlsym(RTLD_DEFAULT, name.c_str()) : nullptr;
   return p == nullptr ? Symbol{nullptr, {}, why_unsupported(name)} : Symbol{p, uses(found), {}};
 }

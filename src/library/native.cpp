@@ -1,5 +1,4 @@
-// What is called in the real library as it is: functions that only compute, and the out-of-line part of the C++
-// library.
+// What is called in the real library as it is: functions that only compute, and the runtime of C++.
 #include <algorithm>
 
 #include "library/table.hpp"
@@ -15,11 +14,6 @@ std::span<const Row> native_functions() {
       native("div"),
       native("ldiv"),
       native("lldiv"),
-      native("atoi"),
-      native("atol"),
-      native("atoll"),
-      native("atof"),
-      native("bsearch"),
       native("ffs"),
       native("ffsl"),
       native("ffsll"),
@@ -135,66 +129,55 @@ std::span<const Row> math_functions() {
   return table;
 }
 
-// Those of the first part write no memory of the program but their own, so that uninitialised memory can still be told.
-std::span<const Prefix> cxx_functions() {
-  static constexpr Prefix table[] = {
-      {"__cxa_", kNative},
-      {"__dynamic_cast", kNative},
-      {"_Unwind_", kNative},
-      {"__gxx_personality", kNative},
-      {"_ZTISt", kNative},
-      {"_ZTIP", kNative},
-      {"_ZTIN10__cxxabiv1", kNative},
-      {"_ZTIN9__gnu_cxx", kNative},
-      {"_ZTVSt", kNative},
-      {"_ZTVN10__cxxabiv1", kNative},
-      {"_ZTVN9__gnu_cxx", kNative},
-      {"_ZTSSt", kNative},
-      {"_ZTTSt", kNative},
-      {"_ZSt4cout", kNative | kStandardStreams},
-      {"_ZSt4cerr", kNative | kStandardStreams},
-      {"_ZSt4clog", kNative | kStandardStreams},
-      {"_ZNSo", kNative},
-      {"_ZStls", kNative},
-      {"_ZSt4endl", kNative},
-      {"_ZSt9terminate", kNative},
-      {"_ZSt17__throw", kNative},
-      {"_ZSt20__throw", kNative},
-      {"_ZSt16__throw", kNative},
-      {"_ZSt19__throw", kNative},
-      {"_ZSt28__throw", kNative},
-      {"_ZSt24__throw", kNative},
-      {"_ZSt18_Rb_tree", kNative},
-      {"_ZNSt8ios_base4Init", kNative},
-      // the rest
-      {"_ZNSt", kNative | kUnseenWrites},
-      {"_ZNKSt", kNative | kUnseenWrites},
-      {"_ZSt", kNative | kUnseenWrites},
-      {"_ZNSi", kNative | kUnseenWrites},
-      {"_ZNSs", kNative | kUnseenWrites},
-      {"_ZNKSs", kNative | kUnseenWrites},
-      {"_ZNSa", kNative | kUnseenWrites},
-      {"_ZNSd", kNative | kUnseenWrites},
-      {"_ZNKSo", kNative | kUnseenWrites},
-      {"_ZNKSi", kNative | kUnseenWrites},
-      {"_ZGVNSt", kNative | kUnseenWrites},
-      {"_ZN9__gnu_cxx", kNative | kUnseenWrites},
-      {"_ZNK9__gnu_cxx", kNative | kUnseenWrites},
-      {"_ZN10__cxxabiv1", kNative | kUnseenWrites},
+// The C++ runtime and what else of libstdc++.so touches no memory of the program but what is its own: exceptions in
+// flight, descriptions of types, the standard streams. The rest of that library is compiled with the program
+// (compiled/), or not supported.
+std::span<const Row> cxx_functions() {
+  static constexpr Row table[] = {
+      native("__cxa_begin_catch"),
+      native("__cxa_end_catch"),
+      native("__cxa_rethrow"),
+      native("__cxa_get_exception_ptr"),
+      native("__cxa_call_unexpected"),
+      native("__cxa_call_terminate"),
+      native("__cxa_current_exception_type"),
+      native("__cxa_init_primary_exception"),
+      native("__cxa_get_globals"),
+      native("__gxx_personality_v0"),
+      native("_Unwind_Resume"),
+      native("_Unwind_RaiseException"),
+      native("_Unwind_Resume_or_Rethrow"),
+      native("_Unwind_DeleteException"),
+      native("_ZSt9terminatev"),
+      native("_ZSt13set_terminatePFvvE"),
+      native("_ZSt13get_terminatev"),
+      native("_ZSt18uncaught_exceptionv"),
+      native("_ZSt19uncaught_exceptionsv"),
+      native("_ZNSt9type_infoD1Ev"),
+      native("_ZNSt9type_infoD2Ev"),
+      native("_ZSt7nothrow"),
+      // streams: of objects of the process
+      native("_ZNSt8ios_base4InitC1Ev"),
+      native("_ZNSt8ios_base4InitD1Ev"),
+      native("_ZNKSt5ctypeIcE13_M_widen_initEv"),
+      native("_ZNSt6locale5facet15_S_get_c_localeEv"),
+      {"_ZSt4cout", nullptr, kNative | kStandardStreams},
+      {"_ZSt4cerr", nullptr, kNative | kStandardStreams},
+      {"_ZSt4clog", nullptr, kNative | kStandardStreams},
+      // hashes of numbers
+      native("_ZNKSt4hashIeEclEe"),
+      native("_ZNKSt4hashIfEclEf"),
+      native("_ZNKSt4hashIdEclEd"),
   };
   return table;
 }
 
-// They start, stop or wait for threads, or read and write files.
-bool is_forbidden_cxx(std::string_view name) {
-  static constexpr std::string_view kWords[] = {
-      "thread",      "condition_variable", "mutex",       "once",        "future",
-      "promise",     "__basic_file",       "filebuf",     "fstream",     "latch",
-      "barrier",     "semaphore",          "stop_token",  "atomic_wait", "atomic_notify",
-      "filesystem",  "random_device",      "this_thread", "pmr",         "sleep_for",
-      "sleep_until", "_Sp_locker",         "_ZSt3cin",    "_ZSt4wcin",
-  };
-  return std::ranges::any_of(kWords, [&](std::string_view w) { return name.find(w) != std::string_view::npos; });
+// Descriptions of types of the library and of built-in ones are constants: _ZTISt9bad_alloc, _ZTIi, _ZTIPKc, …
+bool is_native_type(std::string_view name) {
+  if (name.starts_with("_ZTI") && name.size() <= 8) return true;
+  static constexpr std::string_view kStarts[] = {
+      "_ZTISt", "_ZTINSt", "_ZTSSt", "_ZTSNSt", "_ZTIN10__cxxabiv1", "_ZTSN10__cxxabiv1", "_ZTVN10__cxxabiv1"};
+  return std::ranges::any_of(kStarts, [&](std::string_view s) { return name.starts_with(s); });
 }
 
 }  // namespace heddle::library

@@ -4,7 +4,6 @@
 
 #include "native/access.hpp"
 #include "native/exits.hpp"
-#include "native/names.hpp"
 #include "native/room.hpp"
 
 namespace heddle::library {
@@ -14,7 +13,6 @@ State state;
 void reset() {
   if (!state.used) return;
   state.used = false;
-  *static_cast<char**>(pointer(names::kStrtok)) = nullptr;
   for (const ThreadId t : rt.threads) {
     OfThread& of = state.of[t];
     of.held.clear();

@@ -1,13 +1,13 @@
 // Output. What the program prints is held back: an exploration runs it many times, and only the text of the reported
-// execution is of interest. Formats are expanded by the C library itself; strings that it reads on the way are not
-// checked.
-#include <fmt/format.h>
-
+// execution is of interest.
+#include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
 
+#include "library/checked.hpp"
+#include "library/format.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -18,20 +18,11 @@ namespace {
 
 using output::print;
 
-int print_formatted(const char* format, va_list arguments) {
-  char small[512];
-  va_list again;
-  va_copy(again, arguments);
-  const int n = std::vsnprintf(small, sizeof small, format, arguments);
-  if (n >= 0 && static_cast<std::size_t>(n) < sizeof small) {
-    print(small, static_cast<std::size_t>(n));
-  } else if (n >= 0) {
-    HostVector<char> large(static_cast<std::size_t>(n) + 1);
-    std::vsnprintf(large.data(), large.size(), format, again);
-    print(large.data(), static_cast<std::size_t>(n));
-  }
-  va_end(again);
-  return n;
+int print_formatted(const char* text, va_list arguments) {
+  const auto formatted = format(text, arguments);
+  if (!formatted) return -1;
+  print(formatted->data(), formatted->size());
+  return static_cast<int>(formatted->size());
 }
 
 int printf_(const char* format, ...) {
@@ -48,26 +39,19 @@ int fprintf_(FILE*, const char* format, ...) {
   va_end(arguments);
   return n;
 }
-int vprintf_(const char* format, va_list arguments) { return print_formatted(format, arguments); }
-int vfprintf_(FILE*, const char* format, va_list arguments) { return print_formatted(format, arguments); }
+int vprintf_(const char* format, const void* list) { return print_formatted(format, Arguments(list).list); }
+int vfprintf_(FILE*, const char* format, const void* list) { return print_formatted(format, Arguments(list).list); }
 
-// Into the program's memory: through a private buffer, so that the write is seen.
-int format_into(char* to, std::size_t size, const char* format, va_list arguments) {
-  char small[512];
-  va_list again;
-  va_copy(again, arguments);
-  const int n = std::vsnprintf(small, sizeof small, format, arguments);
-  const std::size_t used = n < 0 || size == 0 ? 0 : std::min(static_cast<std::size_t>(n), size - 1);
-  if (used < sizeof small) {
-    small[used] = '\0';
-    if (size > 0) plain_write(address(to), small, used + 1);
-  } else {
-    HostVector<char> large(used + 1);
-    std::vsnprintf(large.data(), large.size(), format, again);
-    plain_write(address(to), large.data(), used + 1);
+// Into the program's memory, of which `size` bytes may be written.
+int format_into(char* to, std::size_t size, const char* text, va_list arguments) {
+  const auto formatted = format(text, arguments);
+  if (!formatted) return -1;
+  if (size > 0) {
+    const std::size_t used = std::min(formatted->size(), size - 1);
+    plain_write(address(to), formatted->data(), used);
+    put_byte(to, used, 0);
   }
-  va_end(again);
-  return n;
+  return static_cast<int>(formatted->size());
 }
 int snprintf_(char* to, std::size_t size, const char* format, ...) {
   va_list arguments;
@@ -79,22 +63,42 @@ int snprintf_(char* to, std::size_t size, const char* format, ...) {
 int sprintf_(char* to, const char* format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  const int n = format_into(to, INT32_MAX, format, arguments);
+  const int n = format_into(to, kNoLimit, format, arguments);
   va_end(arguments);
   return n;
 }
-int vsnprintf_(char* to, std::size_t size, const char* format, va_list arguments) {
-  return format_into(to, size, format, arguments);
+int vsnprintf_(char* to, std::size_t size, const char* format, const void* list) {
+  return format_into(to, size, format, Arguments(list).list);
 }
-int vsprintf_(char* to, const char* format, va_list arguments) { return format_into(to, INT32_MAX, format, arguments); }
+int vsprintf_(char* to, const char* format, const void* list) {
+  return format_into(to, kNoLimit, format, Arguments(list).list);
+}
 
-// Strings are read with the program's own strlen, so that a bad one is found.
+// Into memory that is allocated for it.
+int format_anew(char** to, const char* text, va_list arguments) {
+  const auto formatted = format(text, arguments);
+  if (!formatted) return -1;
+  auto* const fresh = static_cast<char*>(heap::allocate(formatted->size() + 1, 16, BlockKind::malloc, false));
+  plain_write(address(fresh), formatted->data(), formatted->size());
+  put_byte(fresh, formatted->size(), 0);
+  plain_put(to, fresh);
+  return static_cast<int>(formatted->size());
+}
+int asprintf_(char** to, const char* format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int n = format_anew(to, format, arguments);
+  va_end(arguments);
+  return n;
+}
+int vasprintf_(char** to, const char* format, const void* list) {
+  return format_anew(to, format, Arguments(list).list);
+}
+
+// Strings are read byte by byte, so that a bad one is found.
 void print_string(const char* text) {
-  for (;; ++text) {
-    const auto c = static_cast<char>(abi::__heddle_plain_load1(text, static_cast<uint32_t>(rt.site)));
-    if (c == '\0') return;
-    print(&c, 1);
-  }
+  const char* const copy = copy_string(text);
+  print(copy, std::strlen(copy));
 }
 int puts_(const char* text) {
   print_string(text);
@@ -112,13 +116,11 @@ int putchar_(int c) {
 }
 int fputc_(int c, FILE*) { return putchar_(c); }
 std::size_t fwrite_(const void* from, std::size_t size, std::size_t count, FILE*) {
-  for (std::size_t i = 0; i < size * count; ++i)
-    putchar_(static_cast<int>(
-        abi::__heddle_plain_load1(static_cast<const char*>(from) + i, static_cast<uint32_t>(rt.site))));
+  for (std::size_t i = 0; i < size * count; ++i) putchar_(get_byte(from, i));
   return count;
 }
 void perror_(const char* text) {
-  if (text != nullptr && *text != '\0') {
+  if (text != nullptr && get_byte(text, 0) != '\0') {
     print_string(text);
     print(": ", 2);
   }
@@ -142,6 +144,8 @@ std::span<const Row> stdio_functions() {
       row("sprintf", sprintf_),
       row("vsnprintf", vsnprintf_),
       row("vsprintf", vsprintf_),
+      row("asprintf", asprintf_),
+      row("vasprintf", vasprintf_),
       row("puts", puts_),
       row("fputs", fputs_),
       row("fputs_unlocked", fputs_),

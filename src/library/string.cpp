@@ -1,33 +1,25 @@
 // string.h. Every byte that these functions read or write is checked like an access of the program itself.
 #include <strings.h>
 
+#include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstring>
-#include <cwchar>
 
-#include "library/state.hpp"
+#include "library/checked.hpp"
 #include "library/table.hpp"
-#include "native/access.hpp"
-#include "native/names.hpp"
 
 namespace heddle::library {
 namespace {
 
-// Like the program's own access at the place of the call.
-unsigned char get(const void* p, std::size_t i) {
-  return static_cast<unsigned char>(
-      abi::__heddle_plain_load1(static_cast<const char*>(p) + i, static_cast<uint32_t>(rt.site)));
-}
-void put(void* p, std::size_t i, unsigned char c) {
-  abi::__heddle_plain_store1(static_cast<char*>(p) + i, c, static_cast<uint32_t>(rt.site));
-}
+unsigned char get(const void* p, std::size_t i) { return get_byte(p, i); }
+void put(void* p, std::size_t i, unsigned char c) { put_byte(p, i, c); }
 
 std::size_t length(const char* s, std::size_t limit) {
   std::size_t n = 0;
   while (n < limit && get(s, n) != 0) ++n;
   return n;
 }
-constexpr std::size_t kNoLimit = SIZE_MAX;
 
 void* memcpy_(void* to, const void* from, std::size_t n) {
   plain_copy(address(to), address(from), n);
@@ -41,13 +33,15 @@ void* memset_(void* to, int c, std::size_t n) {
 void bzero_(void* to, std::size_t n) { plain_fill(address(to), 0, n); }
 void bcopy_(const void* from, void* to, std::size_t n) { plain_copy(address(to), address(from), n); }
 
+// All of both is read: memcmp is given two objects, not strings.
 int memcmp_(const void* a, const void* b, std::size_t n) {
+  int order = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const int x = get(a, i);
     const int y = get(b, i);
-    if (x != y) return x - y;
+    if (order == 0) order = x - y;
   }
-  return 0;
+  return order;
 }
 void* memchr_(const void* s, int c, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i)
@@ -57,6 +51,23 @@ void* memchr_(const void* s, int c, std::size_t n) {
 void* memrchr_(const void* s, int c, std::size_t n) {
   while (n-- > 0)
     if (get(s, n) == static_cast<unsigned char>(c)) return static_cast<char*>(const_cast<void*>(s)) + n;
+  return nullptr;
+}
+void* memmem_(const void* s, std::size_t n, const void* what, std::size_t length) {
+  const auto* const at = static_cast<const char*>(s);
+  for (std::size_t i = 0; length <= n && i <= n - length; ++i) {
+    std::size_t same = 0;
+    while (same < length && get(at, i + same) == get(what, same)) ++same;
+    if (same == length) return const_cast<char*>(at) + i;
+  }
+  return nullptr;
+}
+void* memccpy_(void* to, const void* from, int c, std::size_t n) {
+  for (std::size_t i = 0; i < n; ++i) {
+    const unsigned char x = get(from, i);
+    put(to, i, x);
+    if (x == static_cast<unsigned char>(c)) return static_cast<char*>(to) + i + 1;
+  }
   return nullptr;
 }
 void* rawmemchr_(const void* s, int c) { return memchr_(s, c, kNoLimit); }
@@ -78,6 +89,11 @@ char* strncpy_(char* to, const char* from, std::size_t n) {
   plain_copy(address(to), address(from), used);
   plain_fill(address(to) + used, 0, n - used);
   return to;
+}
+char* stpncpy_(char* to, const char* from, std::size_t n) {
+  const std::size_t used = length(from, n);
+  strncpy_(to, from, n);
+  return to + used;
 }
 char* strcat_(char* to, const char* from) {
   strcpy_(to + strlen_(to), from);
@@ -119,10 +135,11 @@ char* strchr_(const char* s, int c) {
 }
 char* strrchr_(const char* s, int c) { return static_cast<char*>(memrchr_(s, c, strlen_(s) + 1)); }
 
-char* strstr_(const char* s, const char* what) {
+template <bool kFold>
+char* find(const char* s, const char* what) {
   const std::size_t n = strlen_(what);
   for (;; ++s) {
-    if (compare<false>(s, what, n) == 0) return const_cast<char*>(s);
+    if (compare<kFold>(s, what, n) == 0) return const_cast<char*>(s);
     if (get(s, 0) == 0) return nullptr;
   }
 }
@@ -165,12 +182,36 @@ char* strtok_r_(char* s, const char* set, char** state) {
   plain_put(state, rest);
   return token;
 }
-// strtok keeps its place in one variable for the whole process: threads that use it at the same time race.
-char* strtok_(char* s, const char* set) {
-  mine();  // to be reset
-  auto* const place = static_cast<char**>(pointer(names::kStrtok));
-  if (s == nullptr && plain_get(place) == nullptr) return nullptr;
-  return strtok_r_(s, set, place);
+char* strsep_(char** s, const char* set) {
+  char* const token = plain_get(s);
+  if (token == nullptr) return nullptr;
+  const std::size_t n = span<false>(token, set);
+  const bool last = get(token, n) == 0;
+  if (!last) put(token, n, 0);
+  plain_put(s, last ? nullptr : token + n + 1);
+  return token;
+}
+
+// In the "C" locale, which is the only one, a string collates as it is.
+std::size_t strxfrm_(char* to, const char* from, std::size_t n) {
+  const std::size_t needed = strlen_(from);
+  if (n > 0) plain_copy(address(to), address(from), std::min(n, needed + 1));
+  return needed;
+}
+
+int strerror_r_(int error, char* to, std::size_t n) {
+  char text[256];
+  const char* const message = ::strerror_r(error, text, sizeof text);
+  const std::size_t needed = std::strlen(message);
+  if (n == 0) return ERANGE;
+  plain_write(address(to), message, std::min(needed, n - 1));
+  put(to, std::min(needed, n - 1), 0);
+  return needed < n ? 0 : ERANGE;
+}
+// The GNU form returns the text.
+char* gnu_strerror_r(int error, char* to, std::size_t n) {
+  strerror_r_(error, to, n);
+  return to;
 }
 
 char* strndup_(const char* s, std::size_t limit) {
@@ -181,24 +222,6 @@ char* strndup_(const char* s, std::size_t limit) {
   return to;
 }
 char* strdup_(const char* s) { return strndup_(s, kNoLimit); }
-
-std::size_t wcslen_(const wchar_t* s) {
-  std::size_t n = 0;
-  while (plain_get(s + n) != 0) ++n;
-  return n;
-}
-int wmemcmp_(const wchar_t* a, const wchar_t* b, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) {
-    const wchar_t x = plain_get(a + i);
-    const wchar_t y = plain_get(b + i);
-    if (x != y) return x < y ? -1 : 1;
-  }
-  return 0;
-}
-wchar_t* wmemcpy_(wchar_t* to, const wchar_t* from, std::size_t n) {
-  plain_copy(address(to), address(from), n * sizeof(wchar_t));
-  return to;
-}
 
 }  // namespace
 
@@ -215,11 +238,15 @@ std::span<const Row> string_functions() {
       row("memchr", memchr_),
       row("memrchr", memrchr_),
       row("rawmemchr", rawmemchr_),
+      row("memmem", memmem_),
+      row("memccpy", memccpy_),
       row("strlen", strlen_),
       row("strnlen", strnlen_),
       row("strcpy", strcpy_),
       row("stpcpy", stpcpy_),
       row("strncpy", strncpy_),
+      row("stpncpy", stpncpy_),
+      row("__stpcpy", stpcpy_),
       row("strcat", strcat_),
       row("strncat", strncat_),
       row("strcmp", strcmp_),
@@ -232,21 +259,21 @@ std::span<const Row> string_functions() {
       row("strchrnul", strchrnul_),
       row("strrchr", strrchr_),
       row("rindex", strrchr_),
-      row("strstr", strstr_),
+      row("strstr", find<false>),
+      row("strcasestr", find<true>),
+      row("strsep", strsep_),
+      row("strxfrm", strxfrm_),
+      row("strerror_r", gnu_strerror_r),
+      row("__xpg_strerror_r", strerror_r_),
       row("strspn", span<true>),
       row("strcspn", span<false>),
       row("strpbrk", strpbrk_),
-      row("strtok", strtok_),
       row("strtok_r", strtok_r_),
       row("__strtok_r", strtok_r_),
       row("strdup", strdup_),
       row("__strdup", strdup_),
       row("strndup", strndup_),
       row("__strndup", strndup_),
-      row("wcslen", wcslen_),
-      row("wmemcmp", wmemcmp_),
-      row("wmemcpy", wmemcpy_),
-      row("wmemmove", wmemcpy_),
   };
   return table;
 }

@@ -3,6 +3,7 @@
 //
 // Most rows have a function of their own: a C function with the library's signature that runs on a model thread's
 // fibre. The others (kNative) are called in the real library as they are. Each file of this folder offers its rows.
+// A function that is compiled with the program (parts.hpp) has no row.
 #pragma once
 
 #include <span>
@@ -15,8 +16,7 @@ inline constexpr unsigned kTellsThreadsApart = 1;    // its result differs betwe
 inline constexpr unsigned kNeedsHazardPointers = 2;  // the machine must watch them (native/hazards.hpp)
 inline constexpr unsigned kNative = 4;               // the real library has it
 inline constexpr unsigned kNoSideEffects = 8;        // it only computes, or reads what it is given
-inline constexpr unsigned kUnseenWrites = 16;        // it writes memory of the program where nobody checks it
-inline constexpr unsigned kStandardStreams = 32;     // it is one of std::cout and its like
+inline constexpr unsigned kStandardStreams = 16;     // it is one of std::cout and its like
 
 struct Row {
   std::string_view name;
@@ -30,19 +30,15 @@ Row row(std::string_view name, F* function, unsigned flags = 0) {
 }
 constexpr Row native(std::string_view name) { return {name, nullptr, kNative | kNoSideEffects}; }
 
-// The C++ library has too many functions for one row each: these rows say how their names begin. The first that fits
-// counts.
-struct Prefix {
-  std::string_view start;
-  unsigned flags;
-};
-
 std::span<const Row> thread_functions();     // pthread and C11: threads, keys
 std::span<const Row> attribute_functions();  // of threads
 std::span<const Row> mutex_functions();      // pthread and C11: mutexes, once; __cxa_guard_*
 std::span<const Row> memory_functions();     // malloc and friends, operator new and delete
 std::span<const Row> string_functions();     // string.h
+std::span<const Row> wide_functions();       // wchar.h
+std::span<const Row> number_functions();     // numbers in text
 std::span<const Row> stdio_functions();      // output
+std::span<const Row> scan_functions();       // sscanf
 std::span<const Row> stdlib_functions();     // the rest of the C library that needs care
 std::span<const Row> clock_functions();      // clocks and sleeps
 std::span<const Row> random_functions();     // random numbers
@@ -51,10 +47,13 @@ std::span<const Row> hazard_functions();     // heddle_hp_*
 std::span<const Row> verifier_functions();   // heddle.h, __VERIFIER_*, assert
 std::span<const Row> helping_functions();    // heddle_helped, heddle_helping
 std::span<const Row> exception_functions();  // the C++ runtime
+std::span<const Row> cast_functions();       // dynamic_cast
+std::span<const Row> container_functions();  // of the unordered containers
 std::span<const Row> native_functions();     // what only computes
 std::span<const Row> math_functions();       // math.h; each also with the suffixes f and l
-std::span<const Prefix> cxx_functions();     // the out-of-line part of the C++ library
-bool is_forbidden_cxx(std::string_view name);
+std::span<const Row> cxx_functions();        // the runtime of C++
+std::span<const Row> stream_functions();     // what compiled/streams.cpp asks for
+bool is_native_type(std::string_view name);  // a description of a type, in libstdc++.so
 
 // What to do instead of using a function or variable of the system's libraries that heddle does not have; empty if the
 // libraries do not have it either.

@@ -306,6 +306,7 @@ void heddle::abi::__heddle_local_end(void* p, uint32_t site) {
 void* heddle::abi::__heddle_tls() { return heap::tls(); }
 
 void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
+uint32_t heddle::abi::__heddle_here(uint32_t site) { return rt.site == kNoSite ? site : index(rt.site); }
 
 void heddle::abi::__heddle_spin(uint32_t site) {
   rt.site = SiteId(site);

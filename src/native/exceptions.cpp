@@ -7,11 +7,11 @@
 #include "native/exceptions.hpp"
 
 #include <cxxabi.h>
-#include <fmt/format.h>
 
 #include <cstring>
 #include <exception>
 
+#include "native/access.hpp"
 #include "native/lifetime.hpp"
 
 namespace heddle::exceptions {
@@ -30,15 +30,29 @@ std::string type_name(const std::type_info& type) {
   return name;
 }
 
+// The exception is memory of the program, and so may its text be.
+void refresh_current() {
+  const std::exception_ptr current = std::current_exception();
+  void* object = nullptr;
+  std::memcpy(&object, &current, sizeof object);
+  refresh(object);
+}
+std::string text_of(const char* p) {
+  std::string text;
+  for (char c = plain_get(p); c != '\0'; c = plain_get(++p)) text += c;
+  return text;
+}
+
 [[noreturn]] void on_fibre() {
   HostScope scope;
   const std::type_info* const type = ::abi::__cxa_current_exception_type();
   if (type == nullptr) fail(ErrorKind::crash, "std::terminate was called");
   std::string message = "uncaught exception of type " + type_name(*type);
+  refresh_current();
   try {
     throw;
   } catch (const std::exception& e) {
-    message += fmt::format(": {}", e.what());
+    message += ": " + text_of(e.what());
   } catch (...) {
   }
   fail(ErrorKind::exception, message);
@@ -51,6 +65,12 @@ void terminate() {
 }
 
 }  // namespace
+
+void refresh(void* thrown) {
+  const Address a = address(thrown);
+  const Block* const block = region::in_arena(a) ? heap::find(a) : nullptr;
+  if (block != nullptr) plain_refresh(a, block->start + block->size - a);
+}
 
 void install() { before = std::set_terminate(terminate); }
 void uninstall() { std::set_terminate(before); }

@@ -7,4 +7,7 @@ namespace heddle::exceptions {
 void install();
 void uninstall();
 
+// Before native code reads a thrown object: puts into memory what the thread reads there.
+void refresh(void* thrown);
+
 }  // namespace heddle::exceptions

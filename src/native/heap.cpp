@@ -115,7 +115,7 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
                           .epoch = epoch::recorded(t),
                           .site = rt.site,
                           .kind = kind,
-                          .initialised = initialised || state.lenient});
+                          .initialised = initialised});
   return pointer(start);
 }
 
@@ -201,7 +201,6 @@ Address own_place(const Thread& t, Address a) {
   return static_cast<Address>(after - arena.blocks.begin()) << 32 | (a - (after - 1)->start);
 }
 
-void begin(bool lenient) { state.lenient = lenient; }
 
 // The ids of the next run may belong to other paths.
 void end() {
@@ -210,7 +209,6 @@ void end() {
     if (arena.high > arena.first) region::discard(arena.first & ~(region::kPage - 1), arena.high + region::kPage);
     arena = {};
   }
-  state.lenient = false;
 }
 
 void reset() {

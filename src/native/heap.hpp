@@ -50,8 +50,6 @@ struct Arena {
 };
 
 struct State {
-  // Native code that we do not check writes to the program's memory: all of it counts as initialised.
-  bool lenient = false;
   PerThread<Arena> arena;
 };
 extern State state;
@@ -82,8 +80,7 @@ ThreadId owner(Address a);
 // block, from 1, and the place in it. 0 if it does not belong to t.
 Address own_place(const Thread& t, Address a);
 
-// For the whole run.
-void begin(bool lenient);
+// At the end of the whole run.
 void end();
 // Back to the state before main, of the threads in rt.threads.
 void reset();

@@ -71,7 +71,6 @@ std::string describe(Address a) {
   const Image::Global* const g = covering(rt.image->globals, a);
   if (g != nullptr) return in_variable(*g, a - g->address);
   if (a == kSection) return "__VERIFIER_atomic";
-  if (a - kStrtok < sizeof(void*)) return "strtok's place in its string";
   if (a - kKeys < kKeyCount) return fmt::format("pthread key {}", a - kKeys);
   const Block* const b = heap::find(a);
   if (b != nullptr) return in_block(*b, a);

@@ -8,8 +8,7 @@
 namespace heddle::names {
 
 // What lives in the arena that belongs to no thread:
-inline constexpr Address kSection = region::kOwnArena;      // SV-COMP's atomic sections are one recursive mutex
-inline constexpr Address kStrtok = region::kOwnArena + 64;  // where strtok goes on: one pointer for the whole process
+inline constexpr Address kSection = region::kOwnArena;  // SV-COMP's atomic sections are one recursive mutex
 inline constexpr Address kKeys = region::kOwnArena + region::kPage;  // the states of thread-specific data's keys
 inline constexpr std::size_t kKeyCount = 1 << 25;
 

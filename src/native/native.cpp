@@ -73,7 +73,6 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   exceptions_in_flight = reinterpret_cast<ExceptionState*>(::abi::__cxa_get_globals());
   error_number = &errno;
   threads::begin(image_, options);
-  heap::begin(image_.uses.unseen_writes);
   cell::begin(image_);
   hazards::begin(image_.uses.hazard_pointers);
   symmetry::begin();
@@ -99,7 +98,7 @@ void NativeMachine::save_globals() {
   std::ranges::stable_partition(image_.writable, [](const auto& s) { return s.size <= kLargeSegment; });
   for (const auto& s : image_.writable) {
     initial_.insert(initial_.end(), s.start, s.start + s.size);
-    if (s.size <= kLargeSegment || image_.uses.unseen_writes) ++eager_;
+    if (s.size <= kLargeSegment) ++eager_;
   }
 }
 

@@ -6,6 +6,8 @@
 #include <iostream>
 #include <streambuf>
 
+#include "native/access.hpp"
+
 namespace heddle::output {
 
 State state;
@@ -31,7 +33,14 @@ class Divider : public std::streambuf {
   }
   std::streamsize xsputn(const char* text, std::streamsize n) override {
     if (rt.current == nullptr) return ours_->sputn(text, n);
-    print(text, static_cast<std::size_t>(n));
+    // The text may be memory of the program.
+    for (std::streamsize done = 0; done < n;) {
+      char piece[256];
+      const auto size = static_cast<std::size_t>(std::min<std::streamsize>(n - done, sizeof piece));
+      plain_read(address(text + done), piece, size);
+      print(piece, size);
+      done += static_cast<std::streamsize>(size);
+    }
     return n;
   }
   int sync() override { return rt.current == nullptr ? ours_->pubsync() : 0; }

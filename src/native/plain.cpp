@@ -290,6 +290,13 @@ void plain_write(Address a, const void* in, uint64_t n) {
 void plain_copy(Address to, Address from, uint64_t n) { copy(to, from, n); }
 void plain_fill(Address a, int byte, uint64_t n) { fill(a, byte, n); }
 
+void plain_refresh(Address a, uint64_t n) {
+  if (native(a, n)) return;
+  std::byte* const buffer = scratch(n);
+  read_pieces(a, buffer, n, Uninitialised::allow);
+  std::memcpy(pointer(a), buffer, n);
+}
+
 uint32_t hidden_read4(Address a) {
   admit_read(a, 4, Uninitialised::refuse);
   const auto v = static_cast<uint32_t>(read_memory(a, 4).lo);

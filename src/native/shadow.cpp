@@ -269,7 +269,7 @@ void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
   const Access access{a, n, false};
   const uint32_t e = epoch::recorded(t);
   uint64_t* const c = at(a);
-  bool initialised = uninitialised == Uninitialised::allow || heap::state.lenient;
+  bool initialised = uninitialised == Uninitialised::allow;
   for (uint64_t i = 0; i < n;) {
     if (c[i] == 0) materialise(a + i, n - i, access);
     const uint64_t before = c[i];
@@ -317,7 +317,7 @@ void check_action(Thread& t, Address a, unsigned size, Use use) {
   const Access access{a, size, use == Use::store};
   const bool writes = use != Use::load;
   uint64_t* const c = at(a);
-  bool initialised = heap::state.lenient;
+  bool initialised = false;
   bool uniform = true;
   const uint64_t add = kTracked | size_flags(size) | (writes ? kWritten | kInit : 0);
   for (unsigned i = 0; i < size; ++i) {
@@ -351,7 +351,7 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
   then.clock = clock.data();
   then.clock_size = static_cast<uint32_t>(clock.size());
   if ((a & (size - 1)) != 0 || (state.hooks.forbids != nullptr && state.hooks.forbids(t, a))) return true;
-  bool initialised = heap::state.lenient;
+  bool initialised = false;
   for (unsigned i = 0; i < size; ++i) {
     uint64_t c = *at(a + i);
     if (c == 0) {

@@ -197,7 +197,7 @@ void restore(const Saved& saved) {
 
 std::string place(SiteId site) {
   if (site == kNoSite || rt.image == nullptr || index(site) >= rt.image->sites.size()) return "unknown place";
-  const Site& s = rt.image->sites[site];
+  const Site& s = rt.image->sites[user_frame(rt.image->sites, site)];
   return fmt::format("{}:{}", s.file, s.line);
 }
 

@@ -6,19 +6,9 @@
 #include <fstream>
 
 namespace heddle {
-namespace {
-
-bool is_system_file(const std::string& file) {
-  return file.empty() || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/");
-}
-
-}  // namespace
 
 const Site* user_site(const SiteTable& sites, SiteId id) {
-  if (id == kNoSite) return nullptr;
-  for (SiteId at = id; at != kNoSite; at = sites[at].caller)
-    if (!is_system_file(sites[at].file)) return &sites[at];
-  return &sites[id];
+  return id == kNoSite ? nullptr : &sites[user_frame(sites, id)];
 }
 
 std::string shown_path(const std::string& file) {

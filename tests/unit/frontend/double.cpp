@@ -242,6 +242,7 @@ void __heddle_inspect(uint64_t, uint32_t) { ++testing::watched["inspect"]; }
 void __heddle_inspect_bytes(const void*, uint64_t, uint32_t) { ++testing::watched["inspect_bytes"]; }
 
 void __heddle_at(uint32_t site) { note("at", nullptr, 0, 0, 0, site); }
+uint32_t __heddle_here(uint32_t site) { return site; }
 
 void __heddle_spin(uint32_t site) { throw testing::Stopped{"spin", site}; }
 void __heddle_cut(uint32_t site) { throw testing::Stopped{"cut", site}; }

@@ -26,32 +26,18 @@ TEST(Library, Refused) {
   for (const char* name : {"fork", "open", "fopen", "socket", "signal", "pthread_cond_wait", "pthread_rwlock_rdlock",
                            "pthread_barrier_wait", "sem_wait", "system", "scanf", "setjmp", "fesetround", "read",
                            "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
-                           "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", "no_such_function"})
+                           "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE", "no_such_function",
+                           // They write memory of the program: compiled with it, or not at all.
+                           "_ZNSt13runtime_errorC1EPKc", "_ZNSt6localeC1Ev", "_ZTVSt13runtime_error", "_ZSt4wcout",
+                           "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm",
+                           "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", "qsort", "bsearch", "strtok"})
     EXPECT_EQ(heddle::library::resolve(name).address, nullptr) << name;
 }
 
 TEST(Library, Offered) {
-  for (const char* name : {"memcpy",
-                           "strlen",
-                           "printf",
-                           "sin",
-                           "sinf",
-                           "sqrtl",
-                           "atoi",
-                           "isalpha",
-                           "__errno_location",
-                           "stdout",
-                           "qsort",
-                           "_ZNSt13runtime_errorC1EPKc",
-                           "_ZTIi",
-                           "_ZTISt9exception",
-                           "__gxx_personality_v0",
-                           "_Unwind_Resume",
-                           "__cxa_throw",
-                           "__cxa_begin_catch",
-                           "_ZTVN10__cxxabiv120__si_class_type_infoE",
-                           "_ZSt20__throw_length_errorPKc",
-                           "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_appendEPKcm"})
+  for (const char* name : {"memcpy", "strlen", "printf", "sin", "sinf", "sqrtl", "atoi", "isalpha", "__errno_location",
+                           "stdout", "_ZTIi", "_ZTISt9exception", "__gxx_personality_v0", "_Unwind_Resume",
+                           "__cxa_throw", "__cxa_begin_catch", "_ZTVN10__cxxabiv120__si_class_type_infoE"})
     EXPECT_NE(heddle::library::resolve(name).address, nullptr) << name;
 }
 
@@ -81,11 +67,12 @@ TEST(Library, Strings) {
     EXPECT_STREQ(twin, "dup");
     library<void(void*)>("free")(twin);
     copy(bytes(), "a,b;;c");
-    auto* const token = library<char*(char*, const char*)>("strtok");
-    EXPECT_STREQ(token(bytes(), ",;"), "a");
-    EXPECT_STREQ(token(nullptr, ",;"), "b");
-    EXPECT_STREQ(token(nullptr, ",;"), "c");
-    EXPECT_EQ(token(nullptr, ",;"), nullptr);
+    auto* const token = library<char*(char*, const char*, char**)>("strtok_r");
+    auto** const rest = reinterpret_cast<char**>(&globals().pointers[0]);
+    EXPECT_STREQ(token(bytes(), ",;", rest), "a");
+    EXPECT_STREQ(token(nullptr, ",;", rest), "b");
+    EXPECT_STREQ(token(nullptr, ",;", rest), "c");
+    EXPECT_EQ(token(nullptr, ",;", rest), nullptr);
     return 0;
   }));
 }
@@ -213,15 +200,8 @@ TEST(Library, NothingDependsOnTheWorld) {
   EXPECT_EQ(std::memcmp(numbers[0], numbers[1], sizeof numbers[0]), 0);
 }
 
-TEST(Library, SortAndParse) {
+TEST(Library, Parse) {
   EXPECT_TRUE(fine([] {
-    auto* const p = static_cast<int32_t*>(library<void*(std::size_t)>("malloc")(40));
-    for (int i = 0; i < 10; ++i) write(p[i], (i * 7) % 10);
-    using Compare = int (*)(const void*, const void*);
-    library<void(void*, std::size_t, std::size_t, Compare)>("qsort")(p, 10, 4, [](const void* a, const void* b) {
-      return read(*static_cast<const int32_t*>(a)) - read(*static_cast<const int32_t*>(b));
-    });
-    for (int i = 0; i < 10; ++i) EXPECT_EQ(read(p[i]), i);
     auto** const end = reinterpret_cast<char**>(&globals().pointers[0]);
     const char* const text = "12x";
     EXPECT_EQ((library<long(const char*, char**, int)>("strtol")(text, end, 10)), 12);

@@ -1,0 +1,34 @@
+#include "library/checked.hpp"
+
+namespace heddle::library {
+
+PerThread<Copies> copies;
+
+HostVector<char>& copy_string(const char* s, std::size_t limit, HostVector<char>& to) {
+  to.clear();
+  for (std::size_t i = 0; i < limit; ++i) {
+    const auto c = static_cast<char>(get_byte(s, i));
+    if (c == '\0') break;
+    to.push_back(c);
+  }
+  to.push_back('\0');
+  return to;
+}
+
+const char* copy_string(const char* s, std::size_t limit) {
+  return copy_string(s, limit, copies[rt.current->id].text).data();
+}
+
+const wchar_t* copy_wide_string(const wchar_t* s, std::size_t limit) {
+  HostVector<wchar_t>& to = copies[rt.current->id].wide;
+  to.clear();
+  for (std::size_t i = 0; i < limit; ++i) {
+    const wchar_t c = plain_get(s + i);
+    if (c == L'\0') break;
+    to.push_back(c);
+  }
+  to.push_back(L'\0');
+  return to.data();
+}
+
+}  // namespace heddle::library
