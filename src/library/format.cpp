@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "library/checked.hpp"
+#include "library/state.hpp"
 
 namespace heddle::library {
 namespace {
