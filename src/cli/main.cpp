@@ -7,6 +7,7 @@
 
 #include "cli/check.hpp"
 #include "cli/litmus.hpp"
+#include "cli/memory_limit.hpp"
 #include "cli/options.hpp"
 #include "cli/supervise.hpp"
 #include "core/error.hpp"
@@ -48,7 +49,7 @@ int run(const std::vector<std::string>& words) {
   if (verb == "litmus") {
     const Options options = parse_litmus(rest);
     if (options.help) return print(help_text());
-    return supervise([&] { return litmus(options); }, {});
+    return supervise([&] { return litmus(options); });
   }
   if (verb != "check")
     throw UserError(fmt::format("unknown command {}; try `heddle check FILE` or `heddle --help`", verb));
@@ -57,7 +58,9 @@ int run(const std::vector<std::string>& words) {
   if (options.help) return print(help_text());
   std::string command;
   for (const std::string& word : words) command += (command.empty() ? "" : " ") + quoted(word);
-  return supervise([&] { return check(options, command); }, options.time_limit);
+  const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit())};
+  return supervise([&] { return check(options, command); }, limits,
+                   [&](const Cut& cut) { report_cut(options, command, cut); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/stop.hpp"
 #include "native/access.hpp"
 #include "native/lifetime.hpp"
 #include "native/names.hpp"
@@ -309,6 +310,7 @@ void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
 
 void heddle::abi::__heddle_spin(uint32_t site) {
   rt.site = SiteId(site);
+  if (stop::asked != Stop::none) leave_stopped();
   block(BlockReason::silent);
 }
 
