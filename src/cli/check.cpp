@@ -14,7 +14,6 @@
 #include <cstring>
 
 #include "cli/files.hpp"
-#include "cli/supervise.hpp"
 #include "explore/explore.hpp"
 #include "frontend/compile.hpp"
 #include "frontend/load.hpp"
@@ -91,15 +90,24 @@ int exit_status(Verdict verdict) {
   return kFailed;
 }
 
+RunInfo run_info(const Options& options, const std::string& command) {
+  RunInfo info;
+  info.version = HEDDLE_VERSION;
+  info.files = options.files;
+  info.model = options.model;
+  info.algorithm = options.algorithm;
+  info.command = command;
+  return info;
+}
+
+std::string report_text(const Options& options, const RunInfo& info, const Result& result, const SiteTable& sites) {
+  return options.format == "json" ? json_report(info, result, sites)
+                                  : text_report(info, result, sites, output_style(options));
+}
+
 class Check {
  public:
-  Check(const Options& options, const std::string& command) : options_(options) {
-    info_.version = HEDDLE_VERSION;
-    info_.files = options.files;
-    info_.model = options.model;
-    info_.algorithm = options.algorithm;
-    info_.command = command;
-  }
+  Check(const Options& options, const std::string& command) : options_(options), info_(run_info(options, command)) {}
 
   Answer run() {
     for (const std::string& file : options_.files) require_file(file);
@@ -111,8 +119,10 @@ class Check {
     say(fmt::format("compiled in {:.3f} s, {} places in the source", info_.compile_seconds,
                     machine.image().sites.size()));
 
+    begin_exploring(info_.compile_seconds);
     const auto explore_start = SteadyClock::now();
     const Result result = explore(machine, explore_request(options_, seconds_since(start_)));
+    begin_reporting();
     info_.explore_seconds = seconds_since(explore_start);
     for (const std::string& note : result.notes) say(note);
     say(fmt::format("explored in {:.3f} s", info_.explore_seconds));
@@ -134,8 +144,7 @@ class Check {
   std::string report(const Result& result, const SiteTable& sites) {
     info_.peak_rss_kib = peak_rss_kib();
     info_.total_seconds = seconds_since(start_);
-    return options_.format == "json" ? json_report(info_, result, sites)
-                                     : text_report(info_, result, sites, output_style(options_));
+    return report_text(options_, info_, result, sites);
   }
 
   const Options& options_;
@@ -144,6 +153,15 @@ class Check {
 };
 
 }  // namespace
+
+std::string report_cut(const Options& options, const std::string& command, const Cut& cut) {
+  RunInfo info = run_info(options, command);
+  info.total_seconds = cut.seconds;
+  info.compile_seconds = cut.compile_seconds;
+  info.explore_seconds = cut.seconds - cut.compile_seconds;
+  info.peak_rss_kib = cut.peak_rss_kib;
+  return report_text(options, info, cut.result, {});
+}
 
 Answer check(const Options& options, const std::string& command) {
   Check check(options, command);

@@ -9,6 +9,7 @@
 
 #include "cli/check.hpp"
 #include "cli/litmus.hpp"
+#include "cli/memory_limit.hpp"
 #include "cli/options.hpp"
 #include "cli/supervise.hpp"
 #include "core/error.hpp"
@@ -74,8 +75,11 @@ class Flag {
   void* byte_;
 };
 
-// Runs a command in a child. If the child does not live to tell its answer, the parent says so, in JSON too.
-int run_supervised(const Options& options, const std::function<Answer()>& work) {
+// Runs a command in a child, of which `supervise` takes care. If nobody has told the answer in the end, that is told,
+// in JSON too.
+using Supervise = std::function<int(const std::function<int()>& work, std::string* said)>;
+
+int run_supervised(const Options& options, const std::function<Answer()>& work, const Supervise& supervise) {
   Flag told;
   std::string said;
   const auto child = [&] {
@@ -84,8 +88,8 @@ int run_supervised(const Options& options, const std::function<Answer()>& work) 
     if (std::fflush(stdout) == 0) told.set();
     return answer.status;
   };
-  const int status = supervise(child, options.time_limit, &said);
-  if (options.format == "json" && !told.is_set())
+  const int status = supervise(child, &said);
+  if (options.format == "json" && !told.is_set() && !said.empty())
     print(json_failure(info_of(options), status == kIncomplete ? "incomplete" : "failed", said));
   return status;
 }
@@ -103,7 +107,9 @@ int run(const std::vector<std::string>& words) {
   if (verb == "litmus") {
     const Options options = parse_litmus(rest);
     if (options.help) return print(help_text());
-    return run_supervised(options, [&] { return litmus(options); });
+    return run_supervised(
+        options, [&] { return litmus(options); },
+        [](const auto& work, std::string* said) { return supervise(work, said); });
   }
   if (verb != "check")
     throw UserError(fmt::format("unknown command {}; try `heddle check FILE` or `heddle --help`", verb));
@@ -112,7 +118,11 @@ int run(const std::vector<std::string>& words) {
   if (options.help) return print(help_text());
   std::string command;
   for (const std::string& word : words) command += (command.empty() ? "" : " ") + quoted(word);
-  return run_supervised(options, [&] { return check(options, command); });
+  const auto within_limits = [&](const std::function<int()>& work, std::string* said) {
+    const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit())};
+    return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, command, cut)); }, said);
+  };
+  return run_supervised(options, [&] { return check(options, command); }, within_limits);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -20,6 +21,10 @@ using Switch = bool Options::*;
 using Number = uint64_t Options::*;
 using OptionalNumber = std::optional<uint64_t> Options::*;
 using Seconds = std::optional<double> Options::*;
+// A number of bytes.
+struct Size {
+  std::optional<uint64_t> Options::* member;
+};
 // A switch that asks for something else than a run, so that "off" says nothing.
 struct Question {
   bool Options::* member;
@@ -53,7 +58,7 @@ constexpr uint64_t kLargest = UINT64_C(1) << 53;
 struct Row {
   const char* name;           // without dashes
   const char* argument = "";  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Question, Toggle, Later> target;
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Size, Question, Toggle, Later> target;
   const char* unset = "";                 // of a member that is optional: what it means that it has no value
   std::vector<std::string_view> choices;  // of a Choice
   std::vector<Refused> refused;           // of a Choice
@@ -110,6 +115,11 @@ const std::vector<Row>& table() {
        .target = &Options::time_limit,
        .unset = "no limit",
        .help = "stop after this time"},
+      {.name = "memory-limit",
+       .argument = "SIZE",
+       .target = Size{&Options::memory_limit},
+       .unset = "three quarters of what the machine has",
+       .help = "stop when so much memory is in use: bytes, or with K, M or G; the verdict is then incomplete"},
       {.name = "step-limit",
        .argument = "N",
        .target = &Options::step_limit,
@@ -197,6 +207,7 @@ struct Default {
   std::string operator()(Number t) const { return fmt::format("{}", initial.*t); }
   std::string operator()(OptionalNumber t) const { return optional(initial.*t); }
   std::string operator()(Seconds t) const { return optional(initial.*t); }
+  std::string operator()(Size t) const { return optional(initial.*t.member); }
   std::string operator()(Toggle f) const {
     const std::optional<bool>& on = initial.*f.member;
     if (!on) return row.unset;
@@ -250,6 +261,18 @@ double seconds(const Row& row, const std::string& value) {
   return *s;
 }
 
+// "1500M" and the like.
+uint64_t size(const Row& row, const std::string& value) {
+  constexpr std::string_view kUnits = "KMG";
+  const std::size_t unit = value.empty() ? kUnits.npos : kUnits.find(static_cast<char>(std::toupper(value.back())));
+  const bool has_unit = unit != kUnits.npos;
+  const std::optional<uint64_t> n = parsed<uint64_t>(value.substr(0, value.size() - (has_unit ? 1 : 0)));
+  const unsigned shift = has_unit ? 10 * (static_cast<unsigned>(unit) + 1) : 0;
+  if (!n || *n == 0 || *n > kLargest >> shift)
+    refuse_value(row, value, "expected a number of bytes such as 800M or 2G");
+  return *n << shift;
+}
+
 struct Setter {
   const Row& row;
   Options& options;
@@ -260,6 +283,7 @@ struct Setter {
   void operator()(Number t) const { options.*t = number(row, value); }
   void operator()(OptionalNumber t) const { options.*t = number(row, value); }
   void operator()(Seconds t) const { options.*t = seconds(row, value); }
+  void operator()(Size t) const { options.*t.member = size(row, value); }
   void operator()(Question r) const { options.*r.member = true; }
   void operator()(Toggle f) const { options.*f.member = f.on; }
   void operator()(Later) const { throw UserError(fmt::format("--{} is not available in this version", row.name)); }

@@ -20,7 +20,8 @@ struct Options {
   std::string format = "text";
   std::optional<uint64_t> unroll;
   std::optional<uint64_t> max_executions;
-  std::optional<double> time_limit;  // seconds
+  std::optional<double> time_limit;      // seconds
+  std::optional<uint64_t> memory_limit;  // bytes
   std::optional<uint64_t> nondet;
   uint64_t step_limit = 10'000;
   uint64_t spin_limit = 100'000'000;

@@ -4,22 +4,103 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <iterator>
+#include <string>
+
+#include "core/stop.hpp"
 
 namespace heddle::cli {
 namespace {
 
+using SteadyClock = std::chrono::steady_clock;
+
 // What a child says over the pipe when `work` has returned; the status follows. An exit status alone would not do:
 // the program under test might reach _exit(0).
 constexpr unsigned char kReturned = 0xa5;
-constexpr double kGrace = 10;  // seconds
+
+// Seconds.
+constexpr double kTick = 0.002;          // between two requests to stop
+constexpr double kSoon = 0.1;            // for a child to stop after its time
+constexpr double kLater = 2;             // after anything else
+constexpr double kTelling = 10;          // for a child that has its result, to tell it
+constexpr double kShortestLook = 0.005;  // between two looks at its memory
+constexpr double kLongestLook = 0.25;
+constexpr double kFastest = 4e9;  // bytes per second that a child may take, or hardly more
+
+enum class Phase : uint8_t { compiling, exploring, reporting };
+
+// Memory that parent and child share.
+struct Shared {
+  std::atomic<Phase> phase = Phase::compiling;
+  std::atomic<Stop> why = Stop::none;
+  std::atomic<double> compile_seconds = 0;
+  Progress progress{};
+};
+Shared* shared = nullptr;
+
+volatile sig_atomic_t interrupts = 0;  // of the parent
+
+// In the child.
+void stop_soon(int, siginfo_t*, void* context) {
+  const Stop why = shared->why;
+  stop::asked = why == Stop::none ? Stop::interrupted : why;
+  if (const auto leave = stop::leave_program.load()) leave(context);
+}
+
+// SIGINT and SIGTERM while the parent watches. One that is ignored, as in a job in the background, stays so.
+class Interrupts {
+ public:
+  Interrupts() {
+    interrupts = 0;
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : kSignals) sigaddset(&set, signal);
+    sigprocmask(SIG_BLOCK, &set, &mask_);  // let in while the parent waits
+    struct sigaction count{};
+    count.sa_handler = [](int) { interrupts = interrupts + 1; };
+    for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+      sigaction(kSignals[i], nullptr, &before_[i]);
+      if (before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &count, nullptr);
+    }
+  }
+  ~Interrupts() {
+    for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+    sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  }
+  Interrupts(const Interrupts&) = delete;
+  Interrupts& operator=(const Interrupts&) = delete;
+
+  // In the child. Its parent asks with SIGTERM.
+  void handle_in_child() const {
+    struct sigaction stop{};
+    stop.sa_sigaction = stop_soon;
+    stop.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
+    for (std::size_t i = 0; i < std::size(kSignals); ++i) {
+      if (kSignals[i] == SIGTERM || before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &stop, nullptr);
+    }
+    sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  }
+
+ private:
+  static constexpr int kSignals[] = {SIGINT, SIGTERM};
+
+  struct sigaction before_[std::size(kSignals)];
+  sigset_t mask_;
+};
 
 [[noreturn]] void run_child(const std::function<int()>& work, int pipe, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -33,7 +114,7 @@ constexpr double kGrace = 10;  // seconds
 }
 
 int internal_error(const std::string& what, std::string* said) {
-  if (said != nullptr) *said = "internal error: " + what;
+  *said = "internal error: " + what;
   std::fprintf(stderr,
                "heddle: internal error: %s\n"
                "There is no verdict. Please report this together with the program and the command.\n",
@@ -41,58 +122,271 @@ int internal_error(const std::string& what, std::string* said) {
   return kFailed;
 }
 
-// Waits until the pipe has something to read or its other end is closed.
-bool wait_for(int pipe, std::optional<double> seconds) {
-  pollfd entry{pipe, POLLIN, 0};
-  const int timeout = seconds ? static_cast<int>(std::min(*seconds, 2e6) * 1000) : -1;
-  int ready;
-  do ready = poll(&entry, 1, timeout);
-  while (ready < 0 && errno == EINTR);
-  return ready != 0;
+// A child process with the pipe that it speaks through.
+class Child {
+ public:
+  // False if there is none; `error` says why.
+  bool start(const std::function<int()>& work, const std::function<void()>& prepare) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return failed("no pipe");
+    std::fflush(nullptr);
+    const pid_t parent = getpid();
+    pid_ = fork();
+    if (pid_ < 0) return failed("cannot start a process");
+    if (pid_ == 0) {
+      close(ends[0]);
+      prepare();
+      run_child(work, ends[1], parent);
+    }
+    close(ends[1]);
+    pipe_ = ends[0];
+    return true;
+  }
+  std::string error;
+
+  pid_t pid() const { return pid_; }
+  int pipe() const { return pipe_; }
+  bool was_killed() const { return WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL; }
+  uint64_t peak_rss_kib() const { return static_cast<uint64_t>(usage_.ru_maxrss); }
+
+  // Waits for its end. Processes that it has started may still have the pipe.
+  void wait() {
+    while (wait4(pid_, &status_, 0, &usage_) < 0 && errno == EINTR) {
+    }
+    unsigned char message[2] = {};
+    fcntl(pipe_, F_SETFL, O_NONBLOCK);
+    returned_ = read(pipe_, message, sizeof message) == sizeof message && message[0] == kReturned;
+    result_ = message[1];
+    close(pipe_);
+  }
+  // Its own children too, such as a compiler: they are ours when it is gone.
+  void kill_all() {
+    kill(pid_, SIGKILL);
+    wait();
+    const std::string list = fmt::format("/proc/self/task/{}/children", getpid());
+    for (int round = 0; round < 100; ++round) {
+      FILE* const file = std::fopen(list.c_str(), "r");
+      int orphan = 0;
+      const bool any = file != nullptr && std::fscanf(file, "%d", &orphan) == 1;
+      if (file != nullptr) std::fclose(file);
+      if (!any) return;
+      kill(orphan, SIGKILL);
+      waitpid(orphan, nullptr, 0);
+    }
+  }
+
+  int status(std::string* said) const {
+    if (WIFSIGNALED(status_)) {
+      const int signal = WTERMSIG(status_);
+      if (signal == SIGKILL) return internal_error("the check was killed, perhaps for lack of memory", said);
+      return internal_error(fmt::format("the check died of signal {} ({})", signal, strsignal(signal)), said);
+    }
+    if (!returned_) return internal_error("the check ended before it had a result", said);
+    return result_;
+  }
+
+ private:
+  bool failed(const char* what) {
+    error = fmt::format("{}: {}", what, std::strerror(errno));
+    return false;
+  }
+
+  pid_t pid_ = -1;
+  int pipe_ = -1;
+  int status_ = 0;
+  rusage usage_{};
+  bool returned_ = false;
+  unsigned char result_ = kFailed;
+};
+
+// The memory that a process uses.
+class Memory {
+ public:
+  explicit Memory(pid_t pid) : file_(open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC)) {}
+  ~Memory() {
+    if (file_ >= 0) close(file_);
+  }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+
+  uint64_t used() const {
+    char text[128] = {};
+    if (file_ < 0 || pread(file_, text, sizeof text - 1, 0) <= 0) return 0;
+    char* resident = nullptr;
+    std::strtoull(text, &resident, 10);
+    return std::strtoull(resident, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  }
+
+ private:
+  int file_;
+};
+
+// Watches over a child until it says something, or must be killed.
+class Watch {
+ public:
+  Watch(const Child& child, const Limits& limits, SteadyClock::time_point start)
+      : child_(child),
+        limits_(limits),
+        start_(start),
+        memory_(child.pid()),
+        end_(static_cast<int>(syscall(SYS_pidfd_open, child.pid(), 0))) {}
+  ~Watch() {
+    if (end_ >= 0) close(end_);
+  }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  // Whether the child has said something, or has ended.
+  bool run() {
+    double next = 0;
+    for (;;) {
+      if (said_something(next)) return true;
+      const double now = seconds();
+      if (why_ == Stop::none && must_stop(now)) {
+        shared->why = why_;
+        asked_at_ = now;
+      }
+      if (why_ == Stop::none) {
+        next = until_next_look(now);
+        continue;
+      }
+      if (now - asked_at_ >= patience()) return false;
+      if (shared->phase == Phase::exploring) kill(child_.pid(), SIGTERM);
+      next = kTick;
+    }
+  }
+
+  Limit limit() const {
+    return why_ == Stop::time ? Limit::time : why_ == Stop::memory ? Limit::memory : Limit::interrupted;
+  }
+
+ private:
+  double seconds() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
+
+  // Waits so long. Interrupts are let in only here.
+  bool said_something(double seconds) const {
+    pollfd entries[] = {{child_.pipe(), POLLIN, 0}, {end_, POLLIN, 0}};  // a negative one is ignored
+    const auto nanoseconds = static_cast<int64_t>(seconds * 1e9);
+    const timespec time{nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000};
+    sigset_t none;
+    sigemptyset(&none);
+    return ppoll(entries, std::size(entries), &time, &none) > 0;
+  }
+
+  bool must_stop(double now) {
+    if (interrupts > 0) {
+      why_ = Stop::interrupted;
+    } else if (limits_.seconds && now >= *limits_.seconds) {
+      why_ = Stop::time;
+    } else if (now >= next_look_) {
+      const uint64_t used = memory_.used();
+      if (used > limits_.bytes) why_ = Stop::memory;
+      const double left = static_cast<double>(limits_.bytes - std::min(used, limits_.bytes));
+      next_look_ = now + std::clamp(left / kFastest, kShortestLook, kLongestLook);
+    }
+    return why_ != Stop::none;
+  }
+
+  double until_next_look(double now) const {
+    const double next = limits_.seconds ? std::min(next_look_, *limits_.seconds) : next_look_;
+    return std::max(next - now, 1e-6);
+  }
+
+  double patience() const {
+    if (interrupts > 1) return 0;
+    switch (shared->phase) {
+      case Phase::compiling: return 0;
+      case Phase::reporting: return kTelling;
+      case Phase::exploring: break;
+    }
+    if (why_ == Stop::memory && memory_.used() / 5 * 4 > limits_.bytes) return 0;
+    return why_ == Stop::time ? std::max(kSoon, *limits_.seconds * 0.03) : kLater;
+  }
+
+  const Child& child_;
+  const Limits limits_;
+  const SteadyClock::time_point start_;
+  const Memory memory_;
+  const int end_;  // readable when the child has ended
+  Stop why_ = Stop::none;
+  double asked_at_ = 0;
+  double next_look_ = 0;
+};
+
+// What the child has counted before it was killed.
+Cut cut(Limit limit, const Child& child, SteadyClock::time_point start) {
+  Cut c{};
+  c.limit = limit;
+  c.result.verdict = Verdict::incomplete;
+  c.result.limits.push_back({limit});
+  c.result.executions = shared->progress.executions;
+  c.result.blocked = shared->progress.blocked;
+  c.result.duplicates = shared->progress.duplicates;
+  c.result.events = shared->progress.events;
+  c.seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
+  c.compile_seconds = shared->phase == Phase::compiling ? c.seconds : shared->compile_seconds.load();
+  c.peak_rss_kib = child.peak_rss_kib();
+  if (const uint64_t errors = shared->progress.errors; errors != 0) {
+    std::fprintf(stderr, "heddle: %llu error%s found, but the run was killed before it could tell of %s\n",
+                 static_cast<unsigned long long>(errors), errors == 1 ? " was" : "s were", errors == 1 ? "it" : "them");
+  }
+  return c;
 }
 
-int wait_status(pid_t child) {
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return status;
+bool share_memory() {
+  void* const page = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return false;
+  shared = new (page) Shared;
+  return true;
 }
 
 }  // namespace
 
-int supervise(const std::function<int()>& work, std::optional<double> time_limit, std::string* said) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return internal_error(fmt::format("no pipe: {}", std::strerror(errno)), said);
-  std::fflush(nullptr);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) return internal_error(fmt::format("cannot start a process: {}", std::strerror(errno)), said);
-  if (child == 0) {
-    close(ends[0]);
-    run_child(work, ends[1], parent);
-  }
-  close(ends[1]);
+int supervise(const std::function<int()>& work, std::string* said) {
+  Child child;
+  if (!child.start(work, [] {})) return internal_error(child.error, said);
+  child.wait();
+  return child.status(said);
+}
 
-  if (time_limit) *time_limit += kGrace;
-  if (!wait_for(ends[0], time_limit)) {
-    kill(child, SIGKILL);
-    wait_status(child);
-    const std::string what = "the time limit has passed, and the check did not stop by itself";
-    std::fprintf(stderr, "heddle: incomplete: %s\n", what.c_str());
-    if (said != nullptr) *said = what;
+int supervise(const std::function<int()>& work, const Limits& limits, const std::function<void(const Cut&)>& report,
+              std::string* said) {
+  const auto start = SteadyClock::now();
+  if (!share_memory()) return internal_error(fmt::format("no memory to share: {}", std::strerror(errno)), said);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  const Interrupts interrupts_are_heard;
+  Child child;
+  const auto prepare = [&] {
+    stop::progress = &shared->progress;
+    interrupts_are_heard.handle_in_child();
+  };
+  if (!child.start(work, prepare)) return internal_error(child.error, said);
+  Watch watch(child, limits, start);
+  if (!watch.run()) {
+    child.kill_all();
+    if (shared->phase == Phase::reporting) {
+      *said = "the run was killed while it told its result";
+    } else {
+      report(cut(watch.limit(), child, start));
+    }
     return kIncomplete;
   }
-  unsigned char message[2] = {};
-  const bool returned = read(ends[0], message, sizeof message) == sizeof message && message[0] == kReturned;
-  close(ends[0]);
-  const int status = wait_status(child);
-  if (WIFSIGNALED(status)) {
-    const int signal = WTERMSIG(status);
-    if (signal == SIGKILL) return internal_error("the check was killed, perhaps for lack of memory", said);
-    return internal_error(fmt::format("the check died of signal {} ({})", signal, strsignal(signal)), said);
+  child.wait();
+  if (child.was_killed()) {
+    report(cut(Limit::killed, child, start));
+    return kIncomplete;
   }
-  if (!returned) return internal_error("the check ended before it had a result", said);
-  return message[1];
+  return child.status(said);
+}
+
+void begin_exploring(double compile_seconds) {
+  if (shared == nullptr) return;
+  shared->compile_seconds = compile_seconds;
+  shared->phase = Phase::exploring;
+}
+
+void begin_reporting() {
+  if (shared != nullptr) shared->phase = Phase::reporting;
 }
 
 }  // namespace heddle::cli

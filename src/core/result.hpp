@@ -54,10 +54,11 @@ struct Finding {
 enum class Verdict : uint8_t { verified, error, incomplete };
 
 // Why an exploration did not see everything.
-enum class Limit : uint8_t { executions, time, unroll, steps, silent };
+enum class Limit : uint8_t { executions, time, unroll, steps, silent, memory, interrupted, killed };
 
 constexpr std::string_view name(Limit l) {
-  constexpr std::string_view names[] = {"executions", "time", "unroll", "steps", "silent"};
+  constexpr std::string_view names[] = {"executions", "time",   "unroll",      "steps",
+                                        "silent",     "memory", "interrupted", "killed"};
   return names[static_cast<int>(l)];
 }
 

@@ -244,6 +244,7 @@ class Kernel {
   void finish() {
     HEDDLE_ASSERT_WHOLE(graph().check());
     tally_.check_time();
+    tally_.tell();
     if (!self().is_execution()) return;
     const auto wait_of = [&](ThreadId t) {
       const Graph& g = graph();

@@ -25,6 +25,23 @@ void Tally::found(Finding finding) {
   if (!request_.keep_going) stop = true;
 }
 
+void Tally::stop_as_asked() {
+  switch (stop::asked.load()) {
+    case Stop::none: return;
+    case Stop::time: return limit(Limit::time);
+    case Stop::memory: return limit(Limit::memory);
+    case Stop::interrupted: return limit(Limit::interrupted);
+  }
+}
+
+void Tally::tell(Progress& progress) const {
+  progress.executions.store(result.executions, std::memory_order_relaxed);
+  progress.blocked.store(result.blocked, std::memory_order_relaxed);
+  progress.duplicates.store(result.duplicates, std::memory_order_relaxed);
+  progress.events.store(result.events, std::memory_order_relaxed);
+  progress.errors.store(result.findings.size(), std::memory_order_relaxed);
+}
+
 void Tally::note_limits(Machine& machine) {
   for (const ThreadId t : machine.threads()) {
     const Action& a = machine.pending(t);

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/error.hpp"
+#include "core/stop.hpp"
 #include "explore/explore.hpp"
 
 namespace heddle {
@@ -28,9 +29,15 @@ class Tally {
     note(limit, kNoSite);
     stop = true;
   }
-  // Looks at the clock now and then.
+  // Whether somebody asks for an end. Looks at the clock now and then.
   void check_time() {
+    if (stop::asked.load(std::memory_order_relaxed) != Stop::none) [[unlikely]]
+      stop_as_asked();
     if (request_.time_limit > 0 && ++checks_ % 256 == 0 && elapsed() > request_.time_limit) limit(Limit::time);
+  }
+  // Tells whoever watches how far it has come.
+  void tell() const {
+    if (stop::progress != nullptr) tell(*stop::progress);
   }
 
   // Explores. After a data race what the program does may depend on the schedule, and a replay may fail: then the race
@@ -39,6 +46,8 @@ class Tally {
   Result run(const Explore& explore) {
     try {
       explore();
+    } catch (const Stopped&) {
+      stop_as_asked();
     } catch (const UserError&) {
       if (!has_race()) throw;
     }
@@ -46,6 +55,8 @@ class Tally {
   }
 
  private:
+  void stop_as_asked();
+  void tell(Progress& progress) const;
   bool has_race() const;
   Result finish();
 

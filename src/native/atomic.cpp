@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/stop.hpp"
 #include "native/access.hpp"
 #include "native/lifetime.hpp"
 #include "native/names.hpp"
@@ -310,6 +311,7 @@ uint32_t heddle::abi::__heddle_here(uint32_t site) { return rt.site == kNoSite ?
 
 void heddle::abi::__heddle_spin(uint32_t site) {
   rt.site = SiteId(site);
+  if (stop::asked != Stop::none) leave_stopped();
   block(BlockReason::silent);
 }
 

@@ -9,6 +9,7 @@
 
 #include <iterator>
 
+#include "core/stop.hpp"
 #include "native/access.hpp"
 
 namespace heddle::crash {
@@ -56,9 +57,10 @@ std::string function_at(Address pc) {
     access::state.probe = 0;
     fail(ErrorKind::memory, fmt::format("access to the invalid address {:#x}", probe));
   }
-  if (region::in_stack(a) && (a - region::kStacks) % region::kStackSize < region::kStackGuard)
-    fail(ErrorKind::crash, fmt::format("stack overflow{}: infinite recursion, or too much local data?",
-                                       function_at(program_counter(context))));
+  if (region::stack_low(rt.current->id) - 1 - a < region::kStackGuard)
+    fail(ErrorKind::crash,
+         fmt::format("stack overflow{}: infinite recursion, or too much local data? A thread has a stack of {} MiB",
+                     function_at(program_counter(context)), region::kStackUsable >> 20));
   if (a < 4096) fail(ErrorKind::crash, fmt::format("{} through a null pointer", text(signal, 0)));
   fail(ErrorKind::crash, fmt::format("{} at address {:#x}", text(signal, 0), a));
 }
@@ -69,6 +71,14 @@ void handle(int signal, siginfo_t* info, void* context) {
   for (std::size_t i = 0; i < std::size(kSignals); ++i)
     if (kSignals[i] == signal) sigaction(signal, &before[i], nullptr);
   if (info->si_code <= 0) raise(signal);
+}
+
+// The run was asked to stop. A thread that computes may do so for ever, so its fibre is left as after a crash. Other
+// code is not: it may hold a lock, and it ends soon. Then no loop of the program goes round again.
+void leave_program(const void* context) {
+  abi::__heddle_fuel = 0;
+  if (rt.current != nullptr && region::in_image(program_counter(*static_cast<const ucontext_t*>(context))))
+    leave_stopped();
 }
 
 }  // namespace
@@ -82,9 +92,11 @@ void install() {
   action.sa_sigaction = handle;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &action, &before[i]);
+  stop::leave_program = leave_program;
 }
 
 void uninstall() {
+  stop::leave_program = nullptr;
   for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before[i], nullptr);
   sigaltstack(&stack_before, nullptr);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "core/assert.hpp"
@@ -15,6 +16,7 @@ namespace {
 
 constexpr uint64_t kRedZone = 16;            // before each block, never valid
 constexpr uint64_t kKeptBytes = 1ull << 20;  // of an arena, from one execution to the next
+constexpr uint64_t kLargeBlock = 1 << 16;
 
 std::string_view allocator(BlockKind kind) {
   switch (kind) {
@@ -69,6 +71,60 @@ void lay_out(Arena& arena, ThreadPath path) {
   HEDDLE_ASSERT(arena.first % (1u << region::kSameBits) == 0);
 }
 
+// What a block of this size has room for: of small blocks up to the next 16 bytes, of others an eighth more at most.
+uint64_t capacity_of(uint64_t size) {
+  const uint64_t step = std::max<uint64_t>(16, std::bit_floor(size) / 8);
+  return std::max<uint64_t>((size + step - 1) / step, 1) * step;
+}
+
+// What a block that waits counts for. The pages of a large one are given back.
+uint64_t weight(const Block& b) { return kRedZone + std::min(capacity_of(b.size), kLargeBlock); }
+
+// Where the blocks of this kind are, or would be.
+auto place_of(HostVector<Freed::Alike>& ready, uint64_t capacity, uint8_t align) {
+  const auto key = [](const Freed::Alike& a) { return std::pair(a.capacity, a.align); };
+  return std::ranges::lower_bound(ready, std::pair(capacity, align), {}, key);
+}
+
+void end_wait(Arena& arena) {
+  const uint32_t n = arena.freed.waiting.pop();
+  const Block& b = arena.blocks[n];
+  arena.freed.waiting_bytes -= weight(b);
+  auto& ready = arena.freed.ready;
+  const uint64_t capacity = capacity_of(b.size);
+  auto at = place_of(ready, capacity, b.align);
+  if (at == ready.end() || at->capacity != capacity || at->align != b.align)
+    at = ready.insert(at, {capacity, b.align, {}});
+  at->blocks.push(n);
+}
+
+// A block that was freed long ago; null if there is none that serves.
+Block* used_block(Arena& arena, uint64_t capacity, uint8_t align) {
+  while (arena.freed.is_full()) end_wait(arena);
+  const auto at = place_of(arena.freed.ready, capacity, align);
+  const bool found = at != arena.freed.ready.end() && at->capacity == capacity && at->align == align;
+  return found && at->blocks.size() != 0 ? &arena.blocks[at->blocks.pop()] : nullptr;
+}
+
+// The arena has no more room: nothing needs to wait.
+[[gnu::cold]] Block* last_resort(Arena& arena, uint64_t capacity, uint8_t align) {
+  while (arena.freed.waiting.size() != 0) end_wait(arena);
+  return used_block(arena, capacity, align);
+}
+
+// Makes [start, stop) zero.
+void clear(Address start, Address stop) {
+  const uint64_t size = stop - start;
+  if (size <= kKeptBytes) {
+    std::memset(pointer(start), 0, size);
+    return;
+  }
+  // Whole pages are discarded and are zero then; the rest is at most two pages.
+  region::discard(start, stop);
+  std::memset(pointer(start), 0, region::kPage);
+  std::memset(pointer(stop - region::kPage), 0, region::kPage);
+}
+
 [[noreturn]] void refuse_size(const Thread& t) {
   HostScope scope;
   const Arena& arena = state.arena[t.id];
@@ -94,29 +150,63 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
   if (arena.first == 0) [[unlikely]]
     lay_out(arena, t.path);
   align = std::max<uint64_t>(align, 16);
+  Block block{.size = size,
+              .epoch = epoch::recorded(t),
+              .site = rt.site,
+              .align = static_cast<uint8_t>(std::countr_zero(align)),
+              .kind = kind,
+              .initialised = initialised || state.lenient};
+  Block* used = nullptr;
+  if (arena.freed.is_full() || !arena.freed.ready.empty()) [[unlikely]]
+    used = used_block(arena, capacity_of(size), block.align);
   const Address start = (arena.next + kRedZone + align - 1) & ~(align - 1);
-  if (start >= arena.limit || size >= arena.limit - start) refuse_size(t);
-  const Address stop = start + std::max<uint64_t>(size, 1);
-  if (start < arena.high) {
-    const uint64_t used = std::min(stop, arena.high) - start;
-    if (used > kKeptBytes) region::discard(start, start + used);
-    // Whole pages were just discarded and are zero; the rest is at most two pages.
-    if (used > kKeptBytes) {
-      std::memset(pointer(start), 0, region::kPage);
-      std::memset(pointer(start + used - region::kPage), 0, region::kPage);
-    } else {
-      std::memset(pointer(start), 0, used);
-    }
+  const bool fits = start < arena.limit && size < arena.limit - start;
+  if (!fits && used == nullptr) [[unlikely]] {
+    used = last_resort(arena, capacity_of(size), block.align);
+    if (used == nullptr) refuse_size(t);
   }
+  if (used != nullptr) [[unlikely]] {
+    block.start = used->start;
+    clear(block.start, block.start + std::max<uint64_t>(size, 1));
+    *used = block;
+    return pointer(block.start);
+  }
+  Address stop = start + capacity_of(size);
+  if (stop > arena.limit) [[unlikely]] {
+    stop = start + std::max<uint64_t>(size, 1);
+    block.align = 0;
+  }
+  if (start < arena.high) clear(start, std::min(stop, arena.high));
   arena.next = stop;
   arena.high = std::max(arena.high, stop);
-  arena.blocks.push_back({.start = start,
-                          .size = size,
-                          .epoch = epoch::recorded(t),
-                          .site = rt.site,
-                          .kind = kind,
-                          .initialised = initialised});
+  block.start = start;
+  arena.blocks.push_back(block);
   return pointer(start);
+}
+
+uint32_t Queue::pop() {
+  const uint32_t n = all_[first_++];
+  if (first_ >= 1024 && 2 * first_ >= all_.size()) {
+    all_.erase(all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
+  }
+  return n;
+}
+
+void recycle(const Block& block) {
+  Arena& arena = state.arena[rt.current->id];
+  if (block.align == 0) return;
+  arena.freed.waiting.push(static_cast<uint32_t>(&block - arena.blocks.data()));
+  arena.freed.waiting_bytes += weight(block);
+}
+
+bool give_back(const Block& block) {
+  const ThreadId t = owner(block.start);
+  if (block.size <= kLargeBlock || t == kNoThread) return false;
+  const Arena& arena = state.arena[t];
+  if (arena.next - arena.first <= kKeptBytes) return false;
+  region::discard(block.start, block.start + block.size);
+  return true;
 }
 
 void* tls() {
@@ -201,7 +291,6 @@ Address own_place(const Thread& t, Address a) {
   return static_cast<Address>(after - arena.blocks.begin()) << 32 | (a - (after - 1)->start);
 }
 
-
 // The ids of the next run may belong to other paths.
 void end() {
   for (unsigned i = 0; i < rt.known_threads; ++i) {
@@ -220,6 +309,7 @@ void reset() {
     }
     arena.next = arena.first;
     arena.blocks.clear();
+    arena.freed.clear();
     arena.tls = nullptr;
   }
 }
@@ -228,7 +318,7 @@ Saved save() {
   Saved saved;
   for (const ThreadId t : rt.threads) {
     const Arena& arena = state.arena[t];
-    saved.all.push_back({t, arena.next, arena.blocks, arena.tls});
+    saved.all.push_back({t, arena.next, arena.blocks, arena.freed, arena.tls});
   }
   return saved;
 }
@@ -238,12 +328,14 @@ void restore(const Saved& saved) {
     Arena& arena = state.arena.of[i];
     arena.next = arena.first;
     arena.blocks.clear();
+    arena.freed.clear();
     arena.tls = nullptr;
   }
   for (const Saved::One& one : saved.all) {
     Arena& arena = state.arena[one.thread];
     arena.next = one.next == 0 ? arena.first : one.next;  // it was not laid out then
     arena.blocks = one.blocks;
+    arena.freed = one.freed;
     arena.tls = one.tls;
   }
 }

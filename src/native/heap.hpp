@@ -1,5 +1,9 @@
-// Blocks in the threads' arenas. Nothing is reused in an execution, and addresses depend only on a thread's path and
-// its own history.
+// Blocks in the threads' arenas. Addresses depend only on a thread's path and its own history.
+//
+// Memory that is freed is used again late and seldom, so that a use of it is noticed. Only a block that its own thread
+// has freed may be used again, since a thread's addresses must not depend on what others do, and lifetime.hpp says
+// which of these. It first waits until the thread has freed kWaitingBytes or kWaitingBlocks more. Then it serves for an
+// allocation of about the same size and the same alignment, the oldest one first. A short test never comes so far.
 //
 // A thread's room follows from its path (core/ids.hpp), so that it is the same whatever was explored before. Main and
 // its n-th child have arena 0 and n. A thread that main creates uses the first half of its arena itself; the second
@@ -28,6 +32,7 @@ struct Block {
   SiteId site = kNoSite;
   SiteId freed_site = kNoSite;  // or retired
   ThreadId freed_by = kNoThread;
+  uint8_t align = 0;          // log2; 0: not to be used again
   uint32_t retire_epoch = 0;  // this and the next: hazards.hpp
   uint32_t exposed = 0;       // the first of the list of accesses without a hazard pointer; 0: none
   BlockKind kind = BlockKind::malloc;
@@ -40,12 +45,53 @@ struct Block {
 
 namespace heddle::heap {
 
+// Of the blocks that a thread has freed, the largest part waits.
+inline constexpr uint64_t kWaitingBytes = 4ull << 20;
+inline constexpr std::size_t kWaitingBlocks = 8192;
+
+// Numbers of blocks, first in, first out.
+class Queue {
+ public:
+  std::size_t size() const { return all_.size() - first_; }
+  void push(uint32_t n) { all_.push_back(n); }
+  void clear() {
+    all_.clear();
+    first_ = 0;
+  }
+  uint32_t pop();
+
+ private:
+  HostVector<uint32_t> all_;
+  std::size_t first_ = 0;
+};
+
+// The blocks that a thread has freed itself.
+struct Freed {
+  // Those that serve alike: of one capacity and alignment.
+  struct Alike {
+    uint64_t capacity;
+    uint8_t align;
+    Queue blocks;
+  };
+  Queue waiting;
+  uint64_t waiting_bytes = 0;
+  HostVector<Alike> ready;  // sorted
+
+  bool is_full() const { return waiting_bytes > kWaitingBytes || waiting.size() > kWaitingBlocks; }
+  void clear() {
+    waiting.clear();
+    waiting_bytes = 0;
+    ready.clear();
+  }
+};
+
 struct Arena {
   Address first = 0;  // where the thread's own blocks begin; 0: not laid out yet
   Address limit = 0;
   Address next = 0;
   Address high = 0;  // the arena is zero from here on; neither a restart nor restore() lowers it
   HostVector<Block> blocks;
+  Freed freed;
   void* tls = nullptr;  // the thread's copy of Image::tls
 };
 
@@ -65,6 +111,10 @@ Range range(ThreadPath path);
 void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised);
 // The current thread's thread_local variables.
 void* tls();
+// The life of a block of the current thread has ended, by this thread: it may be used again some time.
+void recycle(const Block& block);
+// Gives back the pages of a large block whose life has ended, if the thread uses much memory. Whether it did.
+bool give_back(const Block& block);
 
 // The block that begins at a; null if there is none.
 Block* starting_at(Address a);
@@ -91,6 +141,7 @@ struct Saved {
     ThreadId thread;
     Address next;
     HostVector<Block> blocks;
+    Freed freed;
     void* tls;
   };
   HostVector<One> all;  // of rt.threads

@@ -33,11 +33,14 @@ void end(Thread& t, Block& b) {
     fail(ErrorKind::memory, fmt::format("double free of {}, freed before ({})", heap::describe(b), place(b.freed_site)),
          b.freed_by, b.freed_site);
   }
-  cell::check_release(t, b);
+  const bool used_by_actions = cell::check_release(t, b);
   if (ended != nullptr) ended(b);
   b.freed = true;
   b.freed_by = t.id;
   b.freed_site = rt.site;
+  if (heap::give_back(b)) cell::give_back(b);
+  const bool unnoticed = ended != nullptr || (rt.options.races_ignore && rt.concurrent);
+  if (!used_by_actions && !unnoticed && heap::owner(b.start) == t.id) heap::recycle(b);
 }
 
 }  // namespace

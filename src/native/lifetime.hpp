@@ -10,6 +10,10 @@ namespace heddle::lifetime {
 using Ended = void (*)(const Block& block);
 extern Ended ended;
 
+// Of the blocks that a thread frees itself, heap.hpp may use the memory again, but not of one that an action has used:
+// the memory would be another location then, with the same address. Nor of one of which an access by others might go
+// unnoticed: if races do not matter once there are threads, or where hazard pointers protect blocks.
+
 // Ends the life of a block: checks and, once there are threads, an action.
 void release(void* p, BlockKind kind);
 // Ends the life of a local variable: checks, but no action.

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/hash.hpp"
+#include "core/stop.hpp"
 #include "native/crash.hpp"
 #include "native/exceptions.hpp"
 #include "native/names.hpp"
@@ -169,6 +170,7 @@ namespace {
 [[noreturn]] void throw_refusal() {
   rt.refusal.now = false;
   const Refusal& r = rt.refusal;
+  if (r.stopped) throw Stopped();
   if (!r.different) throw UserError(r.message);
   const auto tell = [](ActionKind k, Address a) {
     return a == 0 ? std::string(name(k)) : fmt::format("{} of {}", name(k), names::describe(a));

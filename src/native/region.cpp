@@ -30,6 +30,8 @@ void open_stack(ThreadId t) {
   }
 }
 
+void trim_stack(ThreadId t) { discard(stack_low(t), stack_low(t) + kStackUsable - kStackKept); }
+
 void discard(Address from, Address to) {
   from = (from + kPage - 1) & ~(kPage - 1);
   to &= ~(kPage - 1);

@@ -2,10 +2,10 @@
 // found by arithmetic.
 //
 //   kBase ............ image: code, constants and globals, as the loader lays them out
-//   kArenas .......... arenas: heap blocks and escaping locals, never reused in an execution. Which part of them is
-//                      whose, heap.hpp says.
+//   kArenas .......... arenas: heap blocks and escaping locals. Which part of them is whose, heap.hpp says.
 //   kOwnArena ........ for what belongs to no thread
-//   kStacks .......... one stack per thread, with guard pages: only memory that no other thread can see
+//   kStacks .......... one stack per thread, with guard pages: only memory that no other thread can see. A guard is
+//                      wide, so that a frame with large arrays does not reach over it into another stack.
 //   kCells, kSites ... shadow memory of the image and the arenas (shadow.hpp)
 //
 // This room has no state: what is mapped stays mapped.
@@ -21,8 +21,10 @@ inline constexpr std::size_t kArenaSize = 1ull << 30;
 inline constexpr std::size_t kArenaCount = 257;  // main's, its children's, our own
 inline constexpr Address kOwnArena = kArenas + (kArenaCount - 1) * kArenaSize;
 inline constexpr Address kStacks = kArenas + kArenaCount * kArenaSize;
-inline constexpr std::size_t kStackSize = 1ull << 20;
-inline constexpr std::size_t kStackGuard = 1ull << 16;  // lowest part of a stack, not accessible
+inline constexpr std::size_t kStackUsable = 8ull << 20;  // as Linux gives to a process
+inline constexpr std::size_t kStackGuard = 56ull << 20;  // lowest part of a stack, not accessible
+inline constexpr std::size_t kStackSize = kStackGuard + kStackUsable;
+inline constexpr std::size_t kStackKept = 256ull << 10;  // of a stack, from one execution to the next
 inline constexpr Address kEnd = kStacks + kMaxThreads * kStackSize;
 
 inline constexpr Address kCells = 0x3000'0000'0000;
@@ -36,7 +38,8 @@ void map_sites();
 void open_stack(ThreadId t);
 // What of a thread's stack can be used.
 constexpr Address stack_low(ThreadId t) { return kStacks + index(t) * kStackSize + kStackGuard; }
-inline constexpr std::size_t kStackUsable = kStackSize - kStackGuard;
+// Gives back all but the uppermost part of it.
+void trim_stack(ThreadId t);
 // Forgets the contents of the pages that lie wholly in [from, to): they read as zero afterwards and cost nothing.
 void discard(Address from, Address to);
 

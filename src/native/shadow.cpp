@@ -16,6 +16,7 @@ namespace {
 
 constexpr uint64_t kLineCells = 8;  // cells are forgotten in cache state.lines
 constexpr std::size_t kManyLines = 1 << 18;
+constexpr std::size_t kManyRows = 1 << 22;
 constexpr uint64_t kHugeBlock = 1 << 16;
 constexpr uint64_t kNearBytes = 64;
 
@@ -86,11 +87,24 @@ const Image::Global* guard_of(Address a) {
 SiteId write_site(Address a) { return state.recording ? SiteId(sites_at(a)[0]) : kNoSite; }
 SiteId read_site(Address a) { return state.recording ? SiteId(sites_at(a)[1]) : kNoSite; }
 
+// Memory that is used again brings the same lines again.
+void tidy_lines() {
+  std::ranges::sort(state.lines);
+  state.lines.erase(std::ranges::unique(state.lines).begin(), state.lines.end());
+  std::erase_if(state.lines, [](uint64_t line) {
+    const uint64_t* const c = at(region::kBase + line * kLineCells);
+    return std::all_of(c, c + kLineCells, [](uint64_t cell) { return cell == 0; });
+  });
+  state.many_lines = 2 * state.lines.size();
+}
+
 void use_lines(Address a, uint64_t n) {
   const uint64_t first = (a - region::kBase) / kLineCells;
   const uint64_t last = (a + n - 1 - region::kBase) / kLineCells;
   if (first != last || state.lines.empty() || state.lines.back() != first)
     for (uint64_t line = first; line <= last; ++line) state.lines.push_back(line);
+  if (state.lines.size() > std::max(state.many_lines, kManyLines)) [[unlikely]]
+    tidy_lines();
 }
 
 // What the cell of a byte that was not touched stands for; nothing if the byte must not be touched.
@@ -120,6 +134,7 @@ void materialise(Address a, uint64_t n, const Access& x) {
   uint64_t* const c = at(a);
   uint64_t i = 0;
   for (; i < n && c[i] == 0; ++i) c[i] = *value;
+  if (state.recording) std::fill_n(sites_at(a), 2 * i, static_cast<uint32_t>(kNoSite));
   use_lines(a, i);
 }
 
@@ -193,34 +208,61 @@ void require_unused(const Thread& t, const Block& block, Address a, uint64_t c) 
        u, site);
 }
 
-// Zeroes the cells of [a, end) after a check of each. Neighbours are mostly equal.
-void release_cells(const Thread& t, const Block& block, Address a, Address end) {
+void drop_row(uint64_t c, uint64_t count) {
+  if ((c & kRow) != 0) [[unlikely]]
+    state.rows.drop(read(c), static_cast<uint32_t>(count));
+}
+
+// Zeroes the cells of [a, end) after a check of each. Neighbours are mostly equal. Whether an action has used them.
+bool release_cells(const Thread& t, const Block& block, Address a, Address end) {
   uint64_t checked = 0;
+  uint64_t all = 0;
   while (a < end) {
     uint64_t* const c = at(a);
-    if (end - a >= 4 && uniform<4>(c) && (*c == checked || *c == 0)) {
-      if (*c != 0) std::fill(c, c + 4, 0);
-      a += 4;
-      continue;
-    }
+    const uint64_t n = end - a >= 4 && uniform<4>(c) ? 4 : 1;
     if (*c != 0 && *c != checked) {
       require_unused(t, block, a, *c);
       checked = *c;
-      continue;
+      all |= checked;
     }
-    if (*c != 0) *c = 0;  // what was never touched stays without memory
-    ++a;
+    if (*c != 0) {  // what was never touched stays without memory
+      drop_row(*c, n);
+      std::fill_n(c, n, 0);
+    }
+    a += n;
   }
+  return (all & kTracked) != 0;
 }
 
 }  // namespace
 
+void Rows::clear() {
+  if (data_.capacity() > kManyRows) data_ = {};
+  data_.clear();
+  unused_ = kNone;
+}
+
 uint32_t Rows::add(uint32_t references) {
-  const auto row = static_cast<uint32_t>(data_.size() / stride_);
-  HEDDLE_ASSERT(row <= kEpoch);
-  data_.resize(data_.size() + stride_);
+  uint32_t row = unused_;
+  if (row != kNone) {
+    unused_ = data_[entry(row, 1)];
+    std::fill_n(&data_[entry(row, 0)], stride_, 0);
+  } else {
+    row = static_cast<uint32_t>(data_.size() / stride_);
+    if (row > kEpoch) refuse("too many different sets of threads read parts of the memory in one execution");
+    data_.resize(data_.size() + stride_);
+  }
   data_[entry(row, 0)] = references;
   return row;
+}
+
+void Rows::drop(uint32_t row, uint32_t references) {
+  uint32_t& left = data_[entry(row, 0)];
+  HEDDLE_ASSERT(left >= references);
+  left -= references;
+  if (left != 0) return;
+  data_[entry(row, 1)] = unused_;
+  unused_ = row;
 }
 
 uint32_t Rows::copy(uint32_t row, uint32_t references) {
@@ -306,6 +348,7 @@ void check_write(Thread& t, Address a, uint64_t n) {
     require_write(t, a + i, before, true);
     require_reads(t, a + i, before);
     const uint64_t after = (before & ~(kWrite | kRead | kRow)) | kInit | e;
+    drop_row(before, j - i);
     if (after != before) std::fill(c + i, c + j, after);
     i = j;
   }
@@ -373,14 +416,22 @@ void begin(const Image& image) {
   std::ranges::sort(guarded, {}, &Image::Global::address);
 }
 
-void check_release(Thread& t, Block& block) {
+bool check_release(Thread& t, Block& block) {
   end_quiet();
   if (block.size <= kHugeBlock) return release_cells(t, block, block.start, block.start + block.size);
   // Most of a huge block is rarely touched: only look at what was.
+  bool used = false;
   for (const uint64_t line : state.lines) {
     const Address first = region::kBase + line * kLineCells;
-    release_cells(t, block, std::max(first, block.start), std::min(first + kLineCells, block.start + block.size));
+    used |=
+        release_cells(t, block, std::max(first, block.start), std::min(first + kLineCells, block.start + block.size));
   }
+  return used;
+}
+
+void give_back(const Block& block) {
+  const auto cells = [](Address a) { return reinterpret_cast<Address>(at(a)); };
+  region::discard(cells(block.start), cells(block.start + block.size));
 }
 
 // A cell with a row, even one without reads, is never taken for the thread's own latest access.
@@ -443,13 +494,14 @@ void end() {
 }
 
 void reset() {
-  if (state.lines.size() > kManyLines) {
+  if (state.lines.size() > kManyLines || state.many_lines != 0) {
     region::discard(region::kCells, region::kCells + region::kCovered * sizeof(uint64_t));
     state.lines = {};
   } else {
     forget_cells();
     state.lines.clear();
   }
+  state.many_lines = 0;
   state.tracked.clear();
   state.rows.clear();
 }

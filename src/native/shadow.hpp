@@ -74,9 +74,11 @@ struct Tracked {
 // are as wide as the latest thread that has read needs; of threads beyond there is no read.
 class Rows {
  public:
-  void clear() { data_.clear(); }
+  void clear();
   uint32_t add(uint32_t references);
   uint32_t copy(uint32_t row, uint32_t references);
+  // So many cells do not refer to the row any more. One that no cell refers to is used again.
+  void drop(uint32_t row, uint32_t references);
   uint32_t references(uint32_t row) const { return data_[entry(row, 0)]; }
   uint32_t clock(uint32_t row, uint32_t t) const { return t < width() ? data_[entry(row, 1 + 2 * t)] : 0; }
   SiteId site(uint32_t row, uint32_t t) const { return t < width() ? SiteId(data_[entry(row, 2 + 2 * t)]) : kNoSite; }
@@ -90,7 +92,10 @@ class Rows {
   }
   void widen(uint32_t threads);
 
+  static constexpr uint32_t kNone = UINT32_MAX;
+
   HostVector<uint32_t> data_;
+  uint32_t unused_ = kNone;  // the first row of a list; the first clock of each names the next
   std::size_t stride_ = 17;
 };
 
@@ -98,7 +103,8 @@ struct State {
   bool thorough = false;   // there are hooks for plain accesses, or sites are recorded
   bool recording = false;  // of sites of plain accesses
   Hooks hooks;
-  HostVector<uint64_t> lines;  // of cells in use; an entry may occur twice
+  HostVector<uint64_t> lines;  // of cells in use; an entry may occur twice, or be in use no more
+  std::size_t many_lines = 0;  // when there are so many, those that say nothing are removed
   HostVector<Tracked> tracked;
   Rows rows;
 };
@@ -162,8 +168,10 @@ void check_action(Thread& t, Address a, unsigned size, Use use);
 // Refuses an access of `size` bytes to a, atomic or a plain write, that meets a tracked location of another size at
 // `other`.
 [[noreturn]] void refuse_mixed(Address a, uint64_t size, Address other, bool plain = false);
-// Of the end of a block's life; zeroes its cells.
-void check_release(Thread& t, Block& block);
+// Of the end of a block's life; zeroes its cells. Whether an action has used the block.
+bool check_release(Thread& t, Block& block);
+// Gives back the memory of the cells of a released block.
+void give_back(const Block& block);
 
 // From now on each access to the block goes through the full check, even if the thread has just made the same.
 void watch(const Block& block);

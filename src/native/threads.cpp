@@ -88,6 +88,11 @@ void refuse(std::string_view message) {
   leave_refused();
 }
 
+void leave_stopped() {
+  rt.refusal.stopped = true;
+  leave_refused();
+}
+
 void refuse_different(const Thread& t, const Step& expected, ActionKind kind, Address addr) {
   rt.refusal.different = true;
   rt.refusal.thread = t.id;
@@ -159,11 +164,16 @@ void end() {
 void add_offer(Runtime::Offer offer) { *std::ranges::find(rt.offer, nullptr) = offer; }
 
 void reset() {
+  // An execution in which the program recurses deeply leaves pages behind. To look after each would be slow.
+  constexpr unsigned kOften = 256;
+  if (++rt.restarts % kOften == 0) {
+    for (unsigned t = 0; t < rt.known_threads; ++t) region::trim_stack(ThreadId(t));
+  }
   for (const ThreadId t : rt.threads) heddle::reset(thread(t));
   rt.threads.resize(1);
   rt.current = nullptr;
   rt.concurrent = false;
-  rt.refusal.now = false;
+  rt.refusal.now = rt.refusal.stopped = false;
   rt.rehearsal = nullptr;
   rt.site = kNoSite;
   host::allocates = false;

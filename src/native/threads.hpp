@@ -90,7 +90,8 @@ struct Rehearsal {
 // Why the run cannot go on.
 struct Refusal {
   bool now = false;
-  std::string message;  // or the program did something else than before:
+  bool stopped = false;  // the run was asked to stop (core/stop.hpp); or
+  std::string message;   // or the program did something else than before:
   bool different = false;
   ThreadId thread = kMain;
   ActionKind expected{}, found{};
@@ -111,7 +112,8 @@ struct Runtime {
 
   NativeOptions options;  // of the whole run
   const Image* image = nullptr;
-  unsigned known_threads = 0;    // ids in use
+  unsigned known_threads = 0;  // ids in use
+  unsigned restarts = 0;
   HostVector<ThreadId> threads;  // of this execution
   Refusal refusal;
   Thread thread[region::kMaxThreads];
@@ -132,6 +134,7 @@ inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 [[noreturn]] void block(BlockReason reason);
 // The run cannot go on: throws UserError(message) on the host side.
 [[noreturn]] void refuse(std::string_view message);
+[[noreturn]] void leave_stopped();
 [[noreturn]] void refuse_different(const Thread& t, const Step& expected, ActionKind kind, Address addr);
 
 inline void for_real(const char* what) {

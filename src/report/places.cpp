@@ -28,6 +28,9 @@ std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
   switch (hit.limit) {
     case Limit::executions: return "the allowed number of executions was reached; raise --max-executions";
     case Limit::time: return "the time limit was reached; raise --time-limit";
+    case Limit::memory: return "the memory limit was reached; raise --memory-limit";
+    case Limit::interrupted: return "the run was interrupted";
+    case Limit::killed: return "the run was killed, most likely by the system for lack of memory; use --memory-limit";
     case Limit::unroll: return fmt::format("the loop at {} was cut; raise --unroll to see more of it", place);
     case Limit::steps:
       return fmt::format(

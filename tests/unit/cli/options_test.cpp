@@ -49,6 +49,18 @@ TEST(Options, WhatFollowsTheDashesIsForClang) {
 
 TEST(Options, TheLastValueCounts) { EXPECT_EQ(parse_check({"a.c", "--model", "sc", "--model", "rc11"}).model, "rc11"); }
 
+TEST(Options, Sizes) {
+  EXPECT_FALSE(parse_check({"a.c"}).memory_limit);
+  EXPECT_EQ(parse_check({"a.c", "--memory-limit", "5000000"}).memory_limit, 5'000'000u);
+  EXPECT_EQ(parse_check({"a.c", "--memory-limit", "3K"}).memory_limit, 3u << 10);
+  EXPECT_EQ(parse_check({"a.c", "--memory-limit=800M"}).memory_limit, 800u << 20);
+  EXPECT_EQ(parse_check({"a.c", "--memory-limit", "2g"}).memory_limit, 2ull << 30);
+  for (const char* wrong : {"0", "G", "-1M", "1.5G", "3T", "M3", "99999999999G", ""}) {
+    EXPECT_EQ(refusal({"a.c", "--memory-limit", wrong}),
+              std::string("--memory-limit ") + wrong + ": expected a number of bytes such as 800M or 2G");
+  }
+}
+
 TEST(Options, HelpNeedsNoFile) { EXPECT_TRUE(parse_check({"--help"}).help); }
 
 TEST(Options, MistakesNameTheRemedy) {
