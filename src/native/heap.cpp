@@ -155,7 +155,7 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
               .site = rt.site,
               .align = static_cast<uint8_t>(std::countr_zero(align)),
               .kind = kind,
-              .initialised = initialised || state.lenient};
+              .initialised = initialised};
   Block* used = nullptr;
   if (arena.freed.is_full() || !arena.freed.ready.empty()) [[unlikely]]
     used = used_block(arena, capacity_of(size), block.align);
