@@ -74,13 +74,16 @@ class Listing {
   std::vector<ShownAction> out_;
 };
 
-// The second run knows the same error in more detail, or shows it from the other side.
+// The second run knows the same error in more detail, or shows it from the other side; or, as it takes the threads in
+// another order, another race of the execution, with both places.
 void add_details(Error& error, const Error& again) {
   if (again.kind != error.kind || error.other_site != kNoSite) return;
   if (again.thread == error.thread && again.site == error.site && again.other_thread == error.other_thread) {
     error = again;
   } else if (again.thread == error.other_thread && again.other_thread == error.thread) {
     error.other_site = again.site;
+  } else if (error.kind == ErrorKind::race && again.other_site != kNoSite) {
+    error = again;
   }
 }
 

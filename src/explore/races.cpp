@@ -9,11 +9,13 @@ namespace heddle {
 std::optional<GraphError> find_race(const Graph& g, EventId e) {
   const Event& event = g[e];
   if (!event.is_access() || !g.has_plain(event.loc)) return std::nullopt;
-  for (EventId a = g.accesses(event.loc); a != kNoEvent; a = g[a].loc_prev) {
+  for (EventId a = g.accesses(event.loc), next; a != kNoEvent; a = next) {
     const Event& other = g[a];
+    const bool before = a != e && g.hb(a, e);
     const bool conflict = event.is_write() || other.is_write();
     const bool plain = event.mode == Mode::na || other.mode == Mode::na;
-    if (a == e || !conflict || !plain || g.hb(a, e) || g.hb(e, a)) continue;
+    next = before ? g.others_before(a) : other.loc_prev;
+    if (before || a == e || !conflict || !plain || g.hb(e, a)) continue;
     return GraphError{ErrorKind::race, "data race", e, a};
   }
   for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {

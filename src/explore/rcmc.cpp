@@ -123,8 +123,10 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
   bool revisit_reads(EventId w, EventId must) {
     const Graph& g = graph();
     const std::size_t begin = level_->optional.size();
-    for (EventId r = g.accesses(g[w].loc); r != kNoEvent; r = g[r].loc_prev) {
-      if (!g[r].revisitable || g.cb(r, w) || !model_.coherent(g, r, w)) continue;
+    for (EventId r = g.accesses(g[w].loc), next; r != kNoEvent; r = next) {
+      const bool known = g.cb(r, w);
+      next = known ? g.others_before(r) : g[r].loc_prev;
+      if (known || !g[r].revisitable || !model_.coherent(g, r, w)) continue;
       if (must != kNoEvent && (r == must || g.cb(must, r))) continue;
       level_->optional.push_back({r, becomes_exclusive(g[r], g[w].value), false});
     }

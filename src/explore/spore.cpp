@@ -106,8 +106,10 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     const EventId rival = g[w].exclusive ? exclusive_after(l, g[g.predecessor(w)].rf) : kNoEvent;
     if (rival != kNoEvent && g.in(prefix, rival)) return;
     auto checked = index(w);
-    for (EventId r = g.accesses(l); r != kNoEvent; r = g[r].loc_prev) {
-      if (!g[r].is_read() || g.in(prefix, r)) continue;
+    for (EventId r = g.accesses(l), next; r != kNoEvent; r = next) {
+      const bool known = g.in(prefix, r);
+      next = known ? g.others_before(r) : g[r].loc_prev;
+      if (known || !g[r].is_read()) continue;
       while (checked > index(r)) {
         const auto e = EventId(--checked);
         if (!g.in(prefix, e) && !added_maximally(g, e, prefix)) return;

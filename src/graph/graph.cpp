@@ -222,6 +222,13 @@ void Graph::enter_location(EventId e, LocId l) {
   Event& event = events_[index(e)];
   event.loc = l;
   event.loc_prev = loc.accesses;
+  if (of_others_.size() < events_.size()) {
+    of_others_.resize(events_.capacity());
+    serials_.resize(events_.capacity());
+  }
+  const bool own = loc.accesses != kNoEvent && events_[index(loc.accesses)].thread == event.thread;
+  of_others_[index(e)] = own ? of_others_[index(loc.accesses)] : loc.accesses;
+  serials_[index(e)] = locations_->next_serial();
   loc.accesses = e;
   loc.plain |= event.mode == Mode::na;
   weak_accesses_ += is_weak(event);

@@ -89,6 +89,12 @@ class Graph {
   EventId co_last(LocId l) const { return locs_[index(l)].co_last; }    // kInit when there is no write
   EventId co_first(LocId l) const { return locs_[index(l)].co_first; }  // kNoEvent when there is no write
   EventId accesses(LocId l) const { return locs_[index(l)].accesses; }  // the latest added; then Event::loc_prev
+  // The access of e's location that was added last before e by another thread. The accesses between the two are of e's
+  // thread, and po-before e: if e is in a prefix, they are too.
+  EventId others_before(EventId e) const { return of_others_[index(e)]; }
+  // A number that no other access has, in any graph of the run. All that comes before an access stays as it is as long
+  // as the access is there.
+  uint64_t serial(EventId e) const { return serials_[index(e)]; }
   bool has_plain(LocId l) const { return locs_[index(l)].plain; }
   uint32_t co_position(EventId w) const { return w == kInit ? 0 : (*this)[w].co; }
   EventId co_next(LocId l, EventId w) const { return w == kInit ? co_first(l) : (*this)[w].co_next; }
@@ -224,6 +230,8 @@ class Graph {
   std::size_t help_count_ = 0;
   std::vector<Loc> locs_;
   std::vector<LocId> touched_;
+  std::vector<EventId> of_others_;  // of accesses, as are the next
+  std::vector<uint64_t> serials_;
   std::vector<uint32_t> clocks_;
   uint64_t clocks_moved_ = 0;
   std::vector<EventId> renamed_;    // scratch of restrict

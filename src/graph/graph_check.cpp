@@ -117,6 +117,9 @@ class Checker {
       if (!broken_.empty()) return;
     }
     require(found, "an access is not among those of its location");
+    EventId others = g_[e].loc_prev;
+    while (others != kNoEvent && g_[others].thread == g_[e].thread) others = g_[others].loc_prev;
+    require(others == g_.others_before(e), "the access of another thread before this one is another");
   }
 
   void join(EventId e) {

@@ -33,6 +33,7 @@ class Locations {
   }
   Address address(LocId l) const { return addresses_[index(l)]; }
   std::size_t size() const { return addresses_.size(); }
+  uint64_t next_serial() { return ++serial_; }
 
   // 0 for none.
   uint32_t sequence(const std::vector<LeftOutRead>& reads) {
@@ -72,6 +73,7 @@ class Locations {
 
   std::vector<Slot> slots_;
   std::vector<Address> addresses_;
+  uint64_t serial_ = 0;
   std::map<std::vector<LeftOutRead>, uint32_t> ids_;
   std::vector<const std::vector<LeftOutRead>*> sequences_;
 };

@@ -7,7 +7,8 @@
 
 namespace heddle {
 
-// The co position of the latest write that e's hb-prefix has seen.
+// The co position of the latest write that e's hb-prefix has seen. Of one thread's accesses the last one in the prefix
+// tells: by coherence those before it have seen nothing later.
 inline uint32_t hb_floor(const Graph& g, EventId e) {
   const EventId before = g.predecessor(e);
   if (before == kNoEvent) return 0;
@@ -15,9 +16,14 @@ inline uint32_t hb_floor(const Graph& g, EventId e) {
   const auto hb = g.hb(before);
   const uint32_t top = g.co_position(g.co_last(l));
   uint32_t floor = 0;
-  for (EventId a = g.accesses(l); a != kNoEvent && floor < top; a = g[a].loc_prev) {
+  for (EventId a = g.accesses(l); a != kNoEvent && floor < top;) {
     const Event& x = g[a];
-    if (g.in(hb, a)) floor = std::max(floor, x.is_write() ? x.co : g.co_position(x.rf));
+    if (!g.in(hb, a)) {
+      a = x.loc_prev;
+      continue;
+    }
+    floor = std::max(floor, x.is_write() ? x.co : g.co_position(x.rf));
+    a = g.others_before(a);
   }
   return floor;
 }

@@ -48,12 +48,26 @@ struct PreconsistentWrc11 {
     EventId seen = kInit;
     model.start(g);
     if (model.readable(g, r, kInit)) out.push_back(kInit);
-    for (EventId w = g.accesses(l); w != kNoEvent; w = g[w].loc_prev) {
-      if (!g[w].is_write() || !model.readable(g, r, w)) continue;
-      out.push_back(w);
-      if (seen == kInit && before != kNoEvent && has_seen(g, before, l, w)) seen = w;
+    for (EventId w = g.co_last(l); w != kInit && w != kNoEvent;) {
+      const bool readable = model.readable(g, r, w);
+      if (readable) {
+        out.push_back(w);
+        if (seen == kInit && before != kNoEvent && has_seen(g, before, l, w)) seen = w;
+      }
+      // Where one of a thread's writes is not readable, or has been seen, those before it are not readable.
+      const bool last = !readable || (before != kNoEvent && g.in(g.hb(before), w));
+      w = last ? write_of_others(g, w) : g[w].co_prev;
     }
     return seen;
+  }
+
+  // The latest write before w that is not of its thread. co is the order of addition here.
+  static EventId write_of_others(const Graph& g, EventId w) {
+    EventId x = g.others_before(w);
+    while (x != kNoEvent && (!g[x].is_write() || g[x].thread == g[w].thread)) {
+      x = g[x].thread == g[w].thread ? g.others_before(x) : g[x].loc_prev;
+    }
+    return x;
   }
 
   static bool has_seen(const Graph& g, EventId e, LocId l, EventId w) {
@@ -72,10 +86,21 @@ struct PreconsistentWrc11 {
   // co_weak is part of sbrf.
   static bool is_maximal(const Graph& g, EventId e) {
     if (g[e].is_write()) return true;
-    for (EventId w = g.accesses(g[e].loc); w != kNoEvent; w = g[w].loc_prev) {
-      if (g[w].is_write() && w != g[e].rf && (g[e].rf == kInit || g.cb(g[e].rf, w))) return false;
+    const EventId rf = g[e].rf;
+    const EventId last = g.co_last(g[e].loc);
+    if (rf == kInit) return last == kInit;
+    for (EventId w = last; w != rf; w = g[w].co_prev) {
+      if (g.cb(rf, w)) return false;
     }
-    return true;
+    return !is_before_older_write(g, rf);
+  }
+
+  // Whether a write that was added before w comes after it: by a read that has been revisited.
+  static bool is_before_older_write(const Graph& g, EventId w) {
+    for (EventId x = write_of_others(g, w); x != kNoEvent; x = g[x].loc_prev) {
+      if (g[x].is_write() && g.cb(w, x)) return true;
+    }
+    return false;
   }
 
   // Each write that may be the last one leaves the read waiting. A write that is co_weak-after another is later in each

@@ -21,14 +21,14 @@ bool drains(const Event& e) {
 // PSO: what stands between the stores before and after it.
 bool separates_stores(const Event& e) { return drains(e) || (e.kind == EventKind::fence && is_release(e.mode)); }
 
-// The latest write of e's location that its own thread has written or read.
+// The latest write of e's location that its own thread has written or read: by coherence the thread's last access of
+// it tells.
 uint32_t own_floor(const Graph& g, EventId e) {
-  uint32_t floor = 0;
   for (EventId a = g.accesses(g[e].loc); a != kNoEvent; a = g[a].loc_prev) {
     const Event& x = g[a];
-    if (x.thread == g[e].thread && x.po < g[e].po) floor = std::max(floor, x.is_write() ? x.co : g.co_position(x.rf));
+    if (x.thread == g[e].thread && x.po < g[e].po) return x.is_write() ? x.co : g.co_position(x.rf);
   }
-  return floor;
+  return 0;
 }
 
 }  // namespace

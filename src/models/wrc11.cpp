@@ -5,29 +5,104 @@
 namespace heddle {
 
 void WeakOrder::start(const Graph& g) {
-  stride_ = g.thread_count();
-  known_.assign(g.size(), 0);
-  if (clocks_.size() < g.size() * stride_) clocks_.resize(g.size() * stride_);
+  if (stride_ != g.thread_count()) {
+    stride_ = g.thread_count();
+    known_.clear();
+    seen_known_.clear();
+  }
+  if (known_.size() >= g.size()) return;
+  const std::size_t size = std::max(g.size(), 2 * known_.size());
+  known_.resize(size);
+  seen_known_.resize(size);
+  clocks_.resize(size * stride_);
+  seen_.resize(size * (stride_ + 1));
 }
 
-// A read of the location that happens before w brings all that is before the write that it reads from; the later ones
-// bring most of what the earlier ones would.
+void WeakOrder::add(uint32_t* clock, const uint32_t* more) const {
+  for (std::size_t t = 0; t < stride_; ++t) clock[t] = std::max(clock[t], more[t]);
+}
+
+// A read of the location that happens before w brings all that is before the write that it reads from. What is known of
+// a write, or of a write of another thread, holds for all accesses of the thread before it.
 const uint32_t* WeakOrder::prefix(const Graph& g, EventId w) {
   uint32_t* clock = clocks_.data() + index(w) * stride_;
-  if (known_[index(w)]) return clock;
-  known_[index(w)] = 1;
+  if (known_[index(w)] == g.serial(w)) return clock;
   const auto hb = g.hb(w);
   std::fill_n(clock, stride_, 0);
-  const auto add = [&](const uint32_t* more) {
-    for (std::size_t t = 0; t < stride_; ++t) clock[t] = std::max(clock[t], more[t]);
-  };
-  for (EventId r = g.accesses(g[w].loc); r != kNoEvent; r = g[r].loc_prev) {
-    const Event& e = g[r];
-    const bool before = g.in(hb, r) && e.po > clock[index(e.thread)];
-    if (before && e.is_read() && e.rf != kInit) add(prefix(g, e.rf));
+  for (EventId x = g.accesses(g[w].loc), next; x != kNoEvent; x = next) {
+    const Event& e = g[x];
+    next = e.loc_prev;
+    if (x == w || !g.in(hb, x)) continue;
+    if (e.po <= clock[index(e.thread)]) {
+      next = g.others_before(x);
+    } else if (e.is_write()) {
+      if (known_[index(x)] != g.serial(x)) continue;
+      add(clock, prefix(g, x));
+      next = g.others_before(x);
+    } else if (e.rf != kInit && g[e.rf].thread != e.thread) {  // a write of its own comes later here
+      add(clock, prefix(g, e.rf));
+    }
   }
-  add(hb.data());
+  add(clock, hb.data());
+  known_[index(w)] = g.serial(w);
   return clock;
+}
+
+// All before w, without w.
+void WeakOrder::add_before(const Graph& g, uint32_t* clock, EventId w) {
+  const uint32_t* before = prefix(g, w);
+  uint32_t& own = clock[index(g[w].thread)];
+  const uint32_t position = std::max(own, g[w].po - 1);
+  add(clock, before);
+  own = position;
+}
+
+// What the access x, which happens before the access in question, makes unreadable.
+void WeakOrder::add_hidden(const Graph& g, uint32_t* clock, EventId x) {
+  const EventId w = g[x].is_write() ? x : g[x].rf;
+  if (w == kInit) return;
+  clock[stride_] = 1;
+  add_before(g, clock, w);
+}
+
+const uint32_t* WeakOrder::hidden(const Graph& g, EventId r) {
+  uint32_t* clock = seen_.data() + index(r) * (stride_ + 1);
+  if (seen_known_[index(r)] == g.serial(r)) return clock;
+  const EventId before = g.predecessor(r);
+  const EventId previous = g[r].loc_prev;
+  if (previous != kNoEvent && g[previous].thread == g[r].thread && seen_known_[index(previous)] == g.serial(previous) &&
+      knows_the_same(g, previous, before)) {
+    std::copy_n(seen_.data() + index(previous) * (stride_ + 1), stride_ + 1, clock);
+    add_hidden(g, clock, previous);
+  } else {
+    std::fill_n(clock, stride_ + 1, 0);
+    if (before != kNoEvent) find_hidden(g, r, g.hb(before), clock);
+  }
+  seen_known_[index(r)] = g.serial(r);
+  return clock;
+}
+
+// Whether nothing of another thread happens before the event that does not happen before the access of the same thread.
+bool WeakOrder::knows_the_same(const Graph& g, EventId access, EventId event) const {
+  const EventId before = g.predecessor(access);
+  if (before == kNoEvent) return false;
+  const auto a = g.hb(before);
+  const auto b = g.hb(event);
+  for (std::size_t t = 0; t < stride_; ++t) {
+    if (a[t] != b[t] && t != index(g[access].thread)) return false;
+  }
+  return true;
+}
+
+void WeakOrder::find_hidden(const Graph& g, EventId r, Prefix hb, uint32_t* clock) {
+  for (EventId x = g.accesses(g[r].loc), next; x != kNoEvent; x = next) {
+    const Event& e = g[x];
+    next = e.loc_prev;
+    if (!g.in(hb, x)) continue;
+    if (e.is_write()) next = g.others_before(x);
+    if (e.is_read() && e.rf != kInit && g[e.rf].thread == e.thread) continue;  // its write comes later here
+    add_hidden(g, clock, x);
+  }
 }
 
 bool WeakOrder::co_weak(const Graph& g, EventId a, EventId b) {
@@ -55,15 +130,9 @@ bool WeakOrder::between_fences(const Graph& g, LocId l, EventId f, EventId h) {
   return false;
 }
 
-bool Wrc11::readable(const Graph& g, EventId r, EventId w) {
-  const EventId before = g.predecessor(r);
-  if (before == kNoEvent) return true;
-  const auto hb = g.hb(before);
-  for (EventId x = g.accesses(g[r].loc); x != kNoEvent; x = g[x].loc_prev) {
-    if (!g.in(hb, x)) continue;
-    if (co_weak(g, w, g[x].is_write() ? x : g[x].rf)) return false;
-  }
-  return true;
+bool WeakOrder::readable(const Graph& g, EventId r, EventId w) {
+  const uint32_t* clock = hidden(g, r);
+  return w == kInit ? clock[stride_] == 0 : !g.in({clock, stride_}, w);
 }
 
 }  // namespace heddle

@@ -23,23 +23,37 @@
 
 namespace heddle {
 
-// co_weak of a graph, for Psc too. What is before a write in (hb ∪ rfₓ)* is closed under hb, so a clock holds it.
+// co_weak of a graph, for Psc too. What is before a write in (hb ∪ rfₓ)* is closed under hb, so a clock holds it. It
+// does not change as long as the write is there, so the clocks are kept from one question to the next, with the serial
+// number of the event that they are for; likewise what a read may not read.
 class WeakOrder {
  public:
-  // To be called when the graph has changed.
+  // To be called when the graph has changed, or is another one of the same run.
   void start(const Graph& g);
 
   bool co_weak(const Graph& g, EventId a, EventId b);
   bool before_write(const Graph& g, EventId a, EventId w);
   bool between_fences(const Graph& g, LocId l, EventId f, EventId h);
+  // Whether r, the po-last read of its thread, may read from w (a write of its location or kInit): w is not co_weak-
+  // before a write that r has seen.
+  bool readable(const Graph& g, EventId r, EventId w);
 
  private:
   bool eco(const Graph& g, EventId a, EventId b);
+  void add(uint32_t* clock, const uint32_t* more) const;
   const uint32_t* prefix(const Graph& g, EventId w);
+  void add_before(const Graph& g, uint32_t* clock, EventId w);
+  void add_hidden(const Graph& g, uint32_t* clock, EventId x);
+  // The writes that are not readable for r: a clock, and then whether kInit is not.
+  const uint32_t* hidden(const Graph& g, EventId r);
+  void find_hidden(const Graph& g, EventId r, Prefix hb, uint32_t* clock);
+  bool knows_the_same(const Graph& g, EventId access, EventId event) const;
 
   std::size_t stride_ = 0;
-  std::vector<uint8_t> known_;    // whether the clock of a write is there
-  std::vector<uint32_t> clocks_;  // stride_ for each event
+  std::vector<uint64_t> known_;       // of each event, the serial number for which there is a prefix
+  std::vector<uint32_t> clocks_;      // stride_ for each event
+  std::vector<uint64_t> seen_known_;  // the same for `hidden`
+  std::vector<uint32_t> seen_;        // stride_ + 1 for each event
 };
 
 class Wrc11 {
@@ -50,7 +64,7 @@ class Wrc11 {
   // To be called when the graph has changed, before the questions below.
   void start(const Graph& g) { order_.start(g); }
   // Whether r, the po-last read of its thread, may read from w (a write of its location or kInit).
-  bool readable(const Graph& g, EventId r, EventId w);
+  bool readable(const Graph& g, EventId r, EventId w) { return order_.readable(g, r, w); }
   bool co_weak(const Graph& g, EventId a, EventId b) { return order_.co_weak(g, a, b); }
 
   bool admits(const Graph& g, EventId changed) { return psc_.acyclic(g, changed); }
