@@ -234,8 +234,12 @@ void __heddle_local_end(void* p, uint32_t site) { note("local_end", p, 0, 0, 0, 
 
 void* __heddle_tls() { return testing::tls_memory.data(); }
 
-void __heddle_at(uint32_t site) { note("at", nullptr, 0, 0, 0, site); }
-uint32_t __heddle_here(uint32_t site) { return site; }
+static uint32_t latest_site = 0;
+void __heddle_at(uint32_t site) {
+  latest_site = site;
+  note("at", nullptr, 0, 0, 0, site);
+}
+uint32_t __heddle_here(uint32_t site) { return latest_site == 0 ? site : latest_site; }
 
 void __heddle_spin(uint32_t site) { throw testing::Stopped{"spin", site}; }
 void __heddle_cut(uint32_t site) { throw testing::Stopped{"cut", site}; }
