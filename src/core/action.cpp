@@ -49,6 +49,7 @@ Wide compute(RmwOp op, Wide a, Wide b, uint8_t size) {
     case RmwOp::udec_wrap: return a == 0 || a > b ? b : a - 1;
     case RmwOp::usub_cond: return a >= b ? a - b : a;
     case RmwOp::usub_sat: return a >= b ? a - b : 0;
+    case RmwOp::insert: return (a & ~(b >> 64)) | (b & (b >> 64));
     case RmwOp::fadd:
     case RmwOp::fsub:
     case RmwOp::fmax:
@@ -72,7 +73,7 @@ std::string_view name(ActionKind k) {
 std::string_view name(RmwOp op) {
   constexpr std::string_view names[] = {"xchg",     "add",  "sub",  "and",  "nand",      "or",        "xor",
                                         "max",      "min",  "umax", "umin", "uinc_wrap", "udec_wrap", "usub_cond",
-                                        "usub_sat", "fadd", "fsub", "fmax", "fmin"};
+                                        "usub_sat", "fadd", "fsub", "fmax", "fmin",      "insert"};
   return names[static_cast<int>(op)];
 }
 

@@ -50,6 +50,7 @@ enum class RmwOp : uint8_t {
   fsub,
   fmax,
   fmin,
+  insert,  // up to 8 bytes: the bits of operand.lo where operand.hi has ones; a plain write to a part of a location
 };
 
 // A load, rmw or cas may wait for a condition on the value that it reads: a read of any other value

@@ -35,7 +35,8 @@ StringSet<> defined_by(const LibraryPart& part) {
   return names;
 }
 
-bool is_undefined(const GlobalValue& g) { return g.isDeclaration() && !g.use_empty(); }
+// A weak symbol may stay undefined: it is linked with a part that is needed anyhow.
+bool is_undefined(const GlobalValue& g) { return g.isDeclaration() && !g.use_empty() && !g.hasExternalWeakLinkage(); }
 
 // Of all that the module leaves undefined, what the part has.
 std::vector<std::string> wanted(const Module& module, const StringSet<>& part) {

@@ -16,7 +16,7 @@ void visit_members(Archive& a, AnyEvent& e) {
   a.number(e.mode_success, Mode::sc);
   a.number(e.mode_failure, Mode::sc);
   a.number(e.mode_write, Mode::sc);
-  a.number(e.op, RmwOp::fmin);
+  a.number(e.op, RmwOp::insert);
   a.number(e.type, ReadType::cas);
   a.number(e.await, Await::not_equal);
   a.number(e.purpose, Purpose::other);

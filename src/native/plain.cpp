@@ -5,8 +5,9 @@
 //     accesses in question are ordered.
 //   - with races_ignore, every access to shared memory once there are threads.
 //
-// An access may be cut into pieces then: a plain access is not atomic, so several actions serve as well as one. Only a
-// write to a part of a tracked location cannot be expressed and is refused.
+// An access may be cut into pieces then: a plain access is not atomic, so several actions serve as well as one. A write
+// to a part of a tracked location is a read-modify-write of the whole, so that two threads may write different parts;
+// of one of 16 bytes it cannot be expressed and is refused.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -69,6 +70,22 @@ void store_action(Address a, unsigned size, Value value) {
   cell::touch(t, a, size, Use::store);
 }
 
+// A write to a part of a location: the rest of it stays as the write before has left it.
+void insert_action(Address start, unsigned size, Address a, const std::byte* in, uint64_t n) {
+  for_real("stores");
+  Thread& t = *rt.current;
+  Value value{};
+  uint64_t mask = 0;
+  std::memcpy(reinterpret_cast<std::byte*>(&value.lo) + (a - start), in, n);
+  std::memset(reinterpret_cast<std::byte*>(&mask) + (a - start), 0xff, n);
+  take(t, ActionKind::rmw, start, [&](Action& x) {
+    x.size = static_cast<uint8_t>(size);
+    x.op = RmwOp::insert;
+    x.operand = {value.lo, mask};
+  });
+  cell::touch(t, start, size, Use::update);
+}
+
 // Whether the bytes are known to have no value; an action on them would be an error.
 bool uninitialised_piece(Address a, unsigned size) {
   Thread& t = *rt.current;
@@ -114,7 +131,13 @@ uint64_t write_piece(Address a, const std::byte* in, uint64_t n, bool range) {
   unsigned size = 0;
   if ((c & cell::kTracked) != 0) {
     size = cell::size_of(c);
-    if ((a & (size - 1)) != 0 || n < size) cell::refuse_mixed(a, n, a, true);
+    const Address start = a & ~static_cast<Address>(size - 1);
+    if (a != start || n < size) {
+      if (size > 8) cell::refuse_mixed(a, n, a, true);
+      const uint64_t piece = std::min<uint64_t>(n, start + size - a);
+      insert_action(start, size, a, in, piece);
+      return piece;
+    }
   } else if (!all_visible()) {
     const uint64_t run = untracked_run(a, n);
     cell::check_write(t, a, run);

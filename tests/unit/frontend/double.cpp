@@ -241,8 +241,12 @@ void __heddle_subtract(const void*, const void*, uint32_t) { ++testing::watched[
 void __heddle_inspect(uint64_t, uint32_t) { ++testing::watched["inspect"]; }
 void __heddle_inspect_bytes(const void*, uint64_t, uint32_t) { ++testing::watched["inspect_bytes"]; }
 
-void __heddle_at(uint32_t site) { note("at", nullptr, 0, 0, 0, site); }
-uint32_t __heddle_here(uint32_t site) { return site; }
+static uint32_t latest_site = 0;
+void __heddle_at(uint32_t site) {
+  latest_site = site;
+  note("at", nullptr, 0, 0, 0, site);
+}
+uint32_t __heddle_here(uint32_t site) { return latest_site == 0 ? site : latest_site; }
 
 void __heddle_spin(uint32_t site) { throw testing::Stopped{"spin", site}; }
 void __heddle_cut(uint32_t site) { throw testing::Stopped{"cut", site}; }
