@@ -55,12 +55,14 @@ struct Image {
     bool hazard_pointers = false;
     bool unseen_writes = false;     // native code that nobody checks writes to the program's memory
     bool standard_streams = false;  // std::cout and its like
+    bool unwinds = false;           // functions have destructors to call when their frames are left
 
     Uses& operator|=(const Uses& other) {
       tells_threads_apart |= other.tells_threads_apart;
       hazard_pointers |= other.hazard_pointers;
       unseen_writes |= other.unseen_writes;
       standard_streams |= other.standard_streams;
+      unwinds |= other.unwinds;
       return *this;
     }
   };

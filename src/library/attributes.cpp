@@ -79,7 +79,9 @@ int set_parameters(Attributes* a, const sched_param* parameters) {
   const bool fits = plain ? priority == 0 : priority >= 1 && priority <= 99;
   return set<&Attributes::priority>(a, priority, fits ? 0 : EINVAL);
 }
-int get_parameters(const Attributes* a, sched_param* out) { return get<&Attributes::priority>(a, &out->sched_priority); }
+int get_parameters(const Attributes* a, sched_param* out) {
+  return get<&Attributes::priority>(a, &out->sched_priority);
+}
 int set_stack_size(Attributes* a, std::size_t value) {
   return set<&Attributes::stack>(a, value, value < static_cast<std::size_t>(kSmallestStack) ? EINVAL : 0);
 }

@@ -17,8 +17,9 @@ using Table = std::unordered_map<std::string, Row>;
 const Table& table() {
   static const auto* const all = [] {
     auto* const t = new Table;
-    for (const auto& rows : {thread_functions(), attribute_functions(), mutex_functions(), memory_functions(), string_functions(),
-                             stdio_functions(), stdlib_functions(), clock_functions(), random_functions(), system_functions(), verifier_functions(), hazard_functions(),
+    for (const auto& rows : {thread_functions(), attribute_functions(), mutex_functions(), memory_functions(),
+                             string_functions(), stdio_functions(), stdlib_functions(), clock_functions(),
+                             random_functions(), system_functions(), verifier_functions(), hazard_functions(),
                              helping_functions(), exception_functions(), native_functions(), math_functions()})
       for (const Row& r : rows) t->emplace(r.name, r);
     for (const Row& r : math_functions())

@@ -16,8 +16,8 @@
 namespace heddle::library {
 namespace {
 
-// More than any address space has. What is less, but more than there is room for, heap::allocate refuses by name: a real
-// machine may have it.
+// More than any address space has. What is less, but more than there is room for, heap::allocate refuses by name: a
+// real machine may have it.
 constexpr bool impossible(std::size_t size) { return size >= 1ull << 48; }
 constexpr bool valid_alignment(std::size_t align) { return align != 0 && (align & (align - 1)) == 0; }
 

@@ -188,11 +188,12 @@ std::span<const Prefix> cxx_functions() {
 // They start, stop or wait for threads, or read and write files.
 bool is_forbidden_cxx(std::string_view name) {
   static constexpr std::string_view kWords[] = {
-      "thread",      "condition_variable", "mutex",       "once",        "future",
-      "promise",     "__basic_file",       "filebuf",     "fstream",     "latch",
-      "barrier",     "semaphore",          "stop_token",  "atomic_wait", "atomic_notify",
-      "filesystem",  "random_device",      "this_thread", "pmr",         "sleep_for",
-      "sleep_until", "_Sp_locker",         "_ZSt3cin",    "_ZSt4wcin",
+      "thread",        "condition_variable", "mutex",          "once",        "future",
+      "promise",       "__basic_file",       "filebuf",        "fstream",     "latch",
+      "barrier",       "semaphore",          "stop_token",     "atomic_wait", "atomic_notify",
+      "filesystem",    "random_device",      "this_thread",    "pmr",         "sleep_for",
+      "sleep_until",   "_Sp_locker",         "_ZSt3cin",       "_ZSt4wcin",   "set_terminate",
+      "get_terminate", "_new_handler",       "set_unexpected",
   };
   return std::ranges::any_of(kWords, [&](std::string_view w) { return name.find(w) != std::string_view::npos; });
 }

@@ -28,7 +28,7 @@ struct OfThread {
   HostVector<HeldMutex> held;
   HostVector<Address> onces;  // whose functions it runs just now
   HostVector<Tick> ticks;
-  Claim claim;                   // of this thread
+  Claim claim;                  // of this thread
   int* error_number = nullptr;  // errno
   bool seeded = false;
   uint64_t random = 0;  // once seeded

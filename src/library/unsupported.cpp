@@ -24,64 +24,176 @@ constexpr Names kRwlocks = {"pthread_rwlock_*", "pthread_rwlockattr_*"};
 constexpr Names kSpinlocks = {"pthread_spin_*"};
 constexpr Names kBarriers = {"pthread_barrier_*", "pthread_barrierattr_*"};
 constexpr Names kSemaphores = {"sem_*", "semget", "semop", "semctl", "semtimedop"};
-constexpr Names kCancellation = {"pthread_cancel",         "pthread_testcancel",        "pthread_setcancelstate",
-                                 "pthread_setcanceltype",  "__pthread_register_cancel", "__pthread_unregister_cancel",
-                                 "__pthread_unwind_next",  "_pthread_cleanup_*"};
+constexpr Names kCancellation = {"pthread_cancel", "pthread_testcancel", "pthread_setcancelstate",
+                                 "pthread_setcanceltype"};
+// What pthread_cleanup_push is in C without exceptions.
+constexpr Names kCleanups = {"__pthread_register_cancel", "__pthread_unregister_cancel", "__pthread_unwind_next",
+                             "__sigsetjmp", "_pthread_cleanup_*"};
 constexpr Names kTimedJoins = {"pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np"};
-constexpr Names kScheduling = {"pthread_setschedparam", "pthread_getschedparam", "pthread_setschedprio",
-                               "pthread_setaffinity_np", "pthread_getaffinity_np", "pthread_setconcurrency",
-                               "pthread_getconcurrency", "pthread_setname_np", "pthread_getname_np", "sched_*",
-                               "setpriority", "getpriority", "nice", "pthread_attr_setaffinity_np",
-                               "pthread_attr_getaffinity_np", "pthread_getcpuclockid", "clock_getcpuclockid",
-                               "pthread_setattr_default_np", "pthread_getattr_default_np"};
-constexpr Names kStacks = {"pthread_attr_setstack", "pthread_attr_getstack", "pthread_attr_setstackaddr",
-                           "pthread_attr_getstackaddr", "pthread_getattr_np", "sigaltstack", "__builtin_frame_address"};
+constexpr Names kScheduling = {"pthread_setschedparam",
+                               "pthread_getschedparam",
+                               "pthread_setschedprio",
+                               "pthread_setaffinity_np",
+                               "pthread_getaffinity_np",
+                               "pthread_setconcurrency",
+                               "pthread_getconcurrency",
+                               "pthread_setname_np",
+                               "pthread_getname_np",
+                               "sched_*",
+                               "setpriority",
+                               "getpriority",
+                               "nice",
+                               "pthread_attr_setaffinity_np",
+                               "pthread_attr_getaffinity_np",
+                               "pthread_getcpuclockid",
+                               "clock_getcpuclockid",
+                               "pthread_setattr_default_np",
+                               "pthread_getattr_default_np"};
+constexpr Names kStacks = {"pthread_attr_setstack",     "pthread_attr_getstack", "pthread_attr_setstackaddr",
+                           "pthread_attr_getstackaddr", "pthread_getattr_np",    "sigaltstack",
+                           "__builtin_frame_address"};
 constexpr Names kMutexExtras = {"pthread_mutex_consistent*", "pthread_mutex_getprioceiling",
                                 "pthread_mutex_setprioceiling", "pthread_mutexattr_*"};
-constexpr Names kProcesses = {"fork", "vfork", "clone", "_Fork", "exec*", "posix_spawn*", "system", "popen", "pclose",
-                              "wait", "waitpid", "waitid", "wait3", "wait4", "daemon", "pthread_atfork",
-                              "__register_atfork", "kill", "killpg", "ptrace", "prctl", "setsid", "setpgid"};
-constexpr Names kSignals = {"signal", "sigaction", "sig*", "raise", "pthread_kill", "pthread_sigmask",
-                            "pthread_sigqueue", "pause", "alarm", "setitimer", "getitimer", "timer_*", "timerfd_*",
-                            "signalfd", "eventfd*", "psignal", "bsd_signal", "__sysv_signal"};
-constexpr Names kJumps = {"setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "_longjmp", "siglongjmp",
-                          "getcontext", "setcontext", "makecontext", "swapcontext"};
-constexpr Names kFiles = {"fopen*", "fdopen", "freopen*", "fclose", "fread*", "fgets*", "fgetc*", "getc", "getc_unlocked",
-                          "_IO_getc", "getchar*", "ungetc", "getline", "getdelim", "__getdelim", "gets", "fscanf",
-                          "scanf", "vscanf", "vfscanf", "__isoc99_scanf", "__isoc99_fscanf", "__isoc23_scanf",
-                          "__isoc23_fscanf", "fseek*", "ftell*", "rewind", "fgetpos*", "fsetpos*", "feof*", "ferror*",
-                          "clearerr*", "fileno*", "tmpfile*", "tmpnam", "mkstemp*", "remove", "rename*", "open*",
-                          "creat*", "close", "read", "pread*", "readv", "write", "pwrite*", "writev", "lseek*", "stat*",
-                          "fstat*", "lstat*", "__xstat*", "__fxstat*", "access", "unlink*", "mkdir*", "rmdir", "chdir",
-                          "getcwd", "opendir", "readdir*", "closedir", "dup", "dup2", "dup3", "pipe", "pipe2", "fcntl*",
-                          "ioctl", "truncate*", "ftruncate*", "fsync", "flock", "stdin", "_ZSt3cin", "_ZSt4wcin",
-                          "_ZNSi*", "open_memstream", "fmemopen", "dprintf", "vdprintf"};
-constexpr Names kSockets = {"socket*", "bind", "listen", "accept*", "connect", "send", "sendto", "sendmsg", "recv",
-                            "recvfrom", "recvmsg", "shutdown", "getsockopt", "setsockopt", "getaddrinfo",
-                            "gethostbyname*", "select", "pselect", "poll", "ppoll", "epoll_*", "inet_*", "gethostname"};
-constexpr Names kMappings = {"mmap*", "munmap", "mprotect", "mremap", "madvise", "mlock*", "munlock*", "brk", "sbrk",
-                             "shm_*", "shmget", "shmat", "shmdt", "shmctl", "mq_*", "membarrier"};
+constexpr Names kProcesses = {"fork",
+                              "vfork",
+                              "clone",
+                              "_Fork",
+                              "exec*",
+                              "posix_spawn*",
+                              "system",
+                              "popen",
+                              "pclose",
+                              "wait",
+                              "waitpid",
+                              "waitid",
+                              "wait3",
+                              "wait4",
+                              "daemon",
+                              "pthread_atfork",
+                              "__register_atfork",
+                              "kill",
+                              "killpg",
+                              "ptrace",
+                              "prctl",
+                              "setsid",
+                              "setpgid"};
+constexpr Names kSignals = {"signal",           "sigaction", "sig*",     "raise",     "pthread_kill", "pthread_sigmask",
+                            "pthread_sigqueue", "pause",     "alarm",    "setitimer", "getitimer",    "timer_*",
+                            "timerfd_*",        "signalfd",  "eventfd*", "psignal",   "bsd_signal",   "__sysv_signal"};
+constexpr Names kJumps = {"setjmp",     "_setjmp",    "sigsetjmp",  "longjmp",     "_longjmp",
+                          "siglongjmp", "getcontext", "setcontext", "makecontext", "swapcontext"};
+constexpr Names kFiles = {"fopen*",
+                          "fdopen",
+                          "freopen*",
+                          "fclose",
+                          "fread*",
+                          "fgets*",
+                          "fgetc*",
+                          "getc",
+                          "getc_unlocked",
+                          "_IO_getc",
+                          "getchar*",
+                          "ungetc",
+                          "getline",
+                          "getdelim",
+                          "__getdelim",
+                          "gets",
+                          "fscanf",
+                          "scanf",
+                          "vscanf",
+                          "vfscanf",
+                          "__isoc99_scanf",
+                          "__isoc99_fscanf",
+                          "__isoc23_scanf",
+                          "__isoc23_fscanf",
+                          "fseek*",
+                          "ftell*",
+                          "rewind",
+                          "fgetpos*",
+                          "fsetpos*",
+                          "feof*",
+                          "ferror*",
+                          "clearerr*",
+                          "fileno*",
+                          "tmpfile*",
+                          "tmpnam",
+                          "mkstemp*",
+                          "remove",
+                          "rename*",
+                          "open*",
+                          "creat*",
+                          "close",
+                          "read",
+                          "pread*",
+                          "readv",
+                          "write",
+                          "pwrite*",
+                          "writev",
+                          "lseek*",
+                          "stat*",
+                          "fstat*",
+                          "lstat*",
+                          "__xstat*",
+                          "__fxstat*",
+                          "access",
+                          "unlink*",
+                          "mkdir*",
+                          "rmdir",
+                          "chdir",
+                          "getcwd",
+                          "opendir",
+                          "readdir*",
+                          "closedir",
+                          "dup",
+                          "dup2",
+                          "dup3",
+                          "pipe",
+                          "pipe2",
+                          "fcntl*",
+                          "ioctl",
+                          "truncate*",
+                          "ftruncate*",
+                          "fsync",
+                          "flock",
+                          "stdin",
+                          "_ZSt3cin",
+                          "_ZSt4wcin",
+                          "_ZNSi*",
+                          "open_memstream",
+                          "fmemopen",
+                          "dprintf",
+                          "vdprintf"};
+constexpr Names kSockets = {"socket*",    "bind",       "listen",      "accept*",        "connect",    "send",
+                            "sendto",     "sendmsg",    "recv",        "recvfrom",       "recvmsg",    "shutdown",
+                            "getsockopt", "setsockopt", "getaddrinfo", "gethostbyname*", "select",     "pselect",
+                            "poll",       "ppoll",      "epoll_*",     "inet_*",         "gethostname"};
+constexpr Names kMappings = {"mmap*", "munmap", "mprotect", "mremap", "madvise", "mlock*", "munlock*", "brk",
+                             "sbrk",  "shm_*",  "shmget",   "shmat",  "shmdt",   "shmctl", "mq_*",     "membarrier"};
 constexpr Names kLoading = {"dlopen", "dlsym", "dlclose", "dlerror", "dladdr", "dlvsym", "dl_iterate_phdr"};
 constexpr Names kSystemCalls = {"syscall", "futex*", "getauxval", "__getauxval"};
-constexpr Names kLocales = {"setlocale", "localeconv", "newlocale", "uselocale", "freelocale", "duplocale",
-                            "nl_langinfo*", "_ZNSt6locale*"};
-constexpr Names kCalendar = {"localtime*", "gmtime*", "mktime", "timegm", "asctime*", "ctime*", "strftime*", "strptime",
-                             "tzset", "times", "getrusage", "ftime", "settimeofday", "clock_settime", "adjtime"};
+constexpr Names kLocales = {"setlocale",  "localeconv", "newlocale",    "uselocale",
+                            "freelocale", "duplocale",  "nl_langinfo*", "_ZNSt6locale*"};
+constexpr Names kCalendar = {"localtime*", "gmtime*",   "mktime",       "timegm",        "asctime*",
+                             "ctime*",     "strftime*", "strptime",     "tzset",         "times",
+                             "getrusage",  "ftime",     "settimeofday", "clock_settime", "adjtime"};
 constexpr Names kEnvironment = {"environ", "__environ", "setenv", "unsetenv", "putenv", "clearenv"};
-constexpr Names kUsers = {"getuid", "geteuid", "getgid", "getegid", "getpw*", "getgr*", "getlogin*", "uname",
-                          "sysinfo", "getloadavg", "getpgrp", "getpgid", "getsid"};
-constexpr Names kRandomStates = {"initstate*", "setstate*", "random_r", "srandom_r", "seed48*", "lcong48*", "erand48*",
-                                 "nrand48*", "jrand48*", "drand48_r", "lrand48_r", "mrand48_r", "srand48_r"};
-constexpr Names kWideOutput = {"wprintf", "fwprintf", "swprintf", "vwprintf", "vfwprintf", "vswprintf", "putwchar",
-                               "fputwc", "fputws", "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"};
-constexpr Names kRounding = {"fesetround", "fesetenv", "feenableexcept", "fedisableexcept", "feholdexcept",
-                             "feupdateenv", "feraiseexcept", "feclearexcept", "fetestexcept", "fegetenv",
-                             "fegetexceptflag", "fesetexceptflag"};
-constexpr Names kHandlers = {"_ZSt13set_terminate*", "_ZSt13get_terminate*", "_ZSt15set_new_handler*",
-                             "_ZSt15get_new_handler*", "_ZSt14set_unexpected*", "on_exit", "__malloc_hook"};
+constexpr Names kUsers = {"getuid", "geteuid", "getgid",     "getegid", "getpw*",  "getgr*", "getlogin*",
+                          "uname",  "sysinfo", "getloadavg", "getpgrp", "getpgid", "getsid"};
+constexpr Names kRandomStates = {"initstate*", "setstate*", "random_r", "srandom_r", "seed48*",
+                                 "lcong48*",   "erand48*",  "nrand48*", "jrand48*",  "drand48_r",
+                                 "lrand48_r",  "mrand48_r", "srand48_r"};
+constexpr Names kWideOutput = {"wprintf",  "fwprintf", "swprintf", "vwprintf",   "vfwprintf",  "vswprintf",
+                               "putwchar", "fputwc",   "fputws",   "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"};
+constexpr Names kRounding = {"fesetround",   "fesetenv",    "feenableexcept",  "fedisableexcept",
+                             "feholdexcept", "feupdateenv", "feraiseexcept",   "feclearexcept",
+                             "fetestexcept", "fegetenv",    "fegetexceptflag", "fesetexceptflag"};
+constexpr Names kHandlers = {"_ZSt13set_terminate*",   "_ZSt13get_terminate*",  "_ZSt15set_new_handler*",
+                             "_ZSt15get_new_handler*", "_ZSt14set_unexpected*", "on_exit",
+                             "__malloc_hook"};
 constexpr Names kMachinery = {"__kmpc_*", "omp_*", "GOMP_*"};
-constexpr Names kSanitizers = {"__asan_*", "__tsan_*", "__ubsan_*", "__msan_*", "__sanitizer_*", "__llvm_profile_*",
-                               "__gcov_*", "__cyg_profile_*", "mcount", "_mcount", "__emutls_get_address"};
+constexpr Names kSanitizers = {
+    "__asan_*", "__tsan_*",        "__ubsan_*", "__msan_*", "__sanitizer_*",       "__llvm_profile_*",
+    "__gcov_*", "__cyg_profile_*", "mcount",    "_mcount",  "__emutls_get_address"};
 
 constexpr Family kFamilies[] = {
     {kConditions, "condition variables are not available yet; wait with a mutex and heddle_assume(condition)"},
@@ -90,6 +202,7 @@ constexpr Family kFamilies[] = {
     {kBarriers, "barriers are not available yet; use an atomic counter and heddle_assume(counter == n)"},
     {kSemaphores, "semaphores are not available yet; use an atomic counter and heddle_assume(counter > 0)"},
     {kCancellation, "threads cannot be cancelled; let the thread look at a flag"},
+    {kCleanups, "for pthread_cleanup_push in C add -fexceptions after --; jumps out of functions cannot be followed"},
     {kTimedJoins, "use pthread_join"},
     {kScheduling, "every schedule is explored anyhow; leave the call out under #ifndef __HEDDLE__"},
     {kStacks, "each thread has a stack of its own; leave the call out under #ifndef __HEDDLE__"},
