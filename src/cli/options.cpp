@@ -469,7 +469,10 @@ std::string coverage_markdown() {
 std::string help_markdown() {
   std::string out = fmt::format(
       "# Options\n\nWritten by `heddle help --markdown`; do not edit.\n\n```\n{}```\n\n"
-      "Everything after `--` goes to clang, for example `heddle check test.c -- -DN=3 -Iinclude`.\n\n"
+      "Everything after `--` goes to clang, for example `heddle check test.c -- -DN=3 -Iinclude`. What is for a "
+      "linker has no effect. What would make clang write something else, or code for another machine, is refused: "
+      "`-c`, "
+      "`-S`, `-E`, `-o`, `-M…`, `-m32`, `-fsanitize=…` and their like.\n\n"
       "| option | of | default | values | meaning |\n|---|---|---|---|---|\n",
       kUsage);
   std::string later;

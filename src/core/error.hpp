@@ -21,13 +21,13 @@ enum class ErrorKind : uint8_t {
   crash,      // SIGSEGV, SIGFPE, abort, stack overflow
   exit,       // exit() or main's return with a status other than 0
   annotation,
-  thread,      // misuse of a thread: joined twice, joined after a detach, …
+  thread,    // misuse of a thread: joined twice, joined after a detach, …
   symmetry,  // threads that were to be exchanged cannot be
 };
 
 constexpr std::string_view name(ErrorKind k) {
   constexpr std::string_view names[] = {"assertion", "race",  "memory", "deadlock",   "livelock", "mutex",
-                                        "exception", "crash", "exit",   "annotation", "thread", "symmetry"};
+                                        "exception", "crash", "exit",   "annotation", "thread",   "symmetry"};
   return names[static_cast<int>(k)];
 }
 

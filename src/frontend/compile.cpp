@@ -100,8 +100,9 @@ void link_files(Program::Impl& program, const CompileRequest& request, const std
   for (std::size_t i = 0; i < request.files.size(); ++i) {
     const std::string& file = request.files[i];
     std::unique_ptr<llvm::Module> module =
-        language_of(file) == Language::llvm ? read_llvm_file(file, *program.context, program.target->createDataLayout())
-                                            : read_bitcode(file, bitcode[i], *program.context, program.target->createDataLayout());
+        language_of(file) == Language::llvm
+            ? read_llvm_file(file, *program.context, program.target->createDataLayout())
+            : read_bitcode(file, bitcode[i], *program.context, program.target->createDataLayout());
     if (!program.module) {
       program.module = std::move(module);
     } else if (llvm::Linker::linkModules(*program.module, std::move(module))) {

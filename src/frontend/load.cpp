@@ -188,6 +188,7 @@ Image load(Program program, const Resolver& resolve) {
   Symbols symbols(impl, resolve);
   const Plan plan = make_plan(impl);
   Image image;
+  const bool unwinds = std::ranges::any_of(*impl.module, [](const auto& f) { return f.hasPersonalityFn(); });
   image.main_parameters = static_cast<unsigned>(impl.module->getFunction("main")->arg_size());
 
   const llvm::SmallVector<char, 0> code = generate_code(*impl.module, *impl.target);
@@ -202,6 +203,7 @@ Image load(Program program, const Resolver& resolve) {
   linker.registerEHFrames();
   if (linker.hasError()) throw UserError("the program cannot be linked: " + linker.getErrorString().str());
   image.uses = symbols.uses();
+  image.uses.unwinds = unwinds;
   fill(image, plan, static_cast<void* const*>(linker.getSymbolLocalAddress(kDirectory)));
   std::string error;
   if (memory->finalizeMemory(&error)) throw UserError("the program cannot be put in memory: " + error);

@@ -7,7 +7,8 @@
 
 namespace heddle::frontend {
 
-// Before simplification: counters become calls of the library's clock, and errno is looked up each time that it is used.
+// Before simplification: counters become calls of the library's clock, and errno is looked up each time that it is
+// used.
 void hide_machine(llvm::Module& module);
 
 // Afterwards: throws UserError for what is left and would differ from run to run.

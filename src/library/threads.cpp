@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <pthread.h>
 #include <threads.h>
+#include <unwind.h>
 
 #include <cerrno>
 
@@ -27,6 +28,7 @@ ThreadId named(unsigned long handle) {
 
 // A thread is joined once or detached once. Of two such calls the one that comes second is wrong, whichever it is.
 void claim(ThreadId id, const char* what, Claim::How how) {
+  end_quiet();
   Claim& claim = claimed(id);
   if (claim.how != Claim::nobody) {
     constexpr const char* before[] = {"", "joined", "detached", "created detached"};
@@ -85,9 +87,47 @@ int detach(unsigned long who) {
   return 0;
 }
 
-[[noreturn]] void exit_thread(void* result) {
+// A thread that ends in the middle of its functions leaves each of them: destructors run, as glibc has it. The unwinder
+// calls `stop` for each frame and when there is none left. What it needs must not lie on the stack that it leaves.
+struct Leaving {
+  _Unwind_Exception unwinding;
+  void* result;
+  SiteId site;
+};
+PerThread<Leaving> leaving;
+
+[[noreturn]] void finish() {
+  const Leaving& l = leaving[rt.current->id];
+  rt.site = l.site;
   give_up_onces();
-  exits::exit_thread(result);
+  exits::exit_thread(l.result);
+}
+_Unwind_Reason_Code stop(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*, _Unwind_Context*,
+                         void*) {
+  if ((actions & _UA_END_OF_STACK) != 0) finish();
+  return _URC_NO_REASON;
+}
+void swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
+  fail(ErrorKind::crash, "a catch (...) has caught the end of the thread (pthread_exit) and does not throw it again");
+}
+
+[[noreturn]] void exit_thread(void* result) {
+  if (rt.rehearsal != nullptr) rt.rehearsal->forbid("end the thread");
+  Leaving& l = leaving[rt.current->id];
+  l = {{}, result, rt.site};
+  l.unwinding.exception_cleanup = swallowed;
+  if (rt.image->uses.unwinds) _Unwind_ForcedUnwind(&l.unwinding, stop, nullptr);
+  finish();
+}
+
+// What pthread_cleanup_push leaves behind in C with exceptions.
+struct CleanupFrame {
+  void (*routine)(void*);
+  void* argument;
+  int do_it;
+};
+void clean_up(const CleanupFrame* frame) {
+  if (plain_get(&frame->do_it) != 0) plain_get (&frame->routine)(plain_get(&frame->argument));
 }
 
 int pthread_create_(pthread_t* out, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
@@ -187,6 +227,7 @@ std::span<const Row> thread_functions() {
       row("pthread_self", pthread_self_, kTellsThreadsApart),
       row("pthread_equal", pthread_equal_),
       row("pthread_exit", pthread_exit_),
+      row("__pthread_cleanup_routine", clean_up),
       row("pthread_yield", yield),
       row("sched_yield", yield),
       row("pthread_key_create", key_create),

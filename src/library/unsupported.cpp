@@ -24,9 +24,11 @@ constexpr Names kRwlocks = {"pthread_rwlock_*", "pthread_rwlockattr_*"};
 constexpr Names kSpinlocks = {"pthread_spin_*"};
 constexpr Names kBarriers = {"pthread_barrier_*", "pthread_barrierattr_*"};
 constexpr Names kSemaphores = {"sem_*", "semget", "semop", "semctl", "semtimedop"};
-constexpr Names kCancellation = {"pthread_cancel",        "pthread_testcancel",        "pthread_setcancelstate",
-                                 "pthread_setcanceltype", "__pthread_register_cancel", "__pthread_unregister_cancel",
-                                 "__pthread_unwind_next", "_pthread_cleanup_*"};
+constexpr Names kCancellation = {"pthread_cancel", "pthread_testcancel", "pthread_setcancelstate",
+                                 "pthread_setcanceltype"};
+// What pthread_cleanup_push is in C without exceptions.
+constexpr Names kCleanups = {"__pthread_register_cancel", "__pthread_unregister_cancel", "__pthread_unwind_next",
+                             "__sigsetjmp", "_pthread_cleanup_*"};
 constexpr Names kTimedJoins = {"pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np"};
 constexpr Names kScheduling = {"pthread_setschedparam",
                                "pthread_getschedparam",
@@ -78,8 +80,8 @@ constexpr Names kProcesses = {"fork",
 constexpr Names kSignals = {"signal",           "sigaction", "sig*",     "raise",     "pthread_kill", "pthread_sigmask",
                             "pthread_sigqueue", "pause",     "alarm",    "setitimer", "getitimer",    "timer_*",
                             "timerfd_*",        "signalfd",  "eventfd*", "psignal",   "bsd_signal",   "__sysv_signal"};
-constexpr Names kJumps = {"setjmp",     "_setjmp",    "__sigsetjmp", "sigsetjmp",   "longjmp",    "_longjmp",
-                          "siglongjmp", "getcontext", "setcontext",  "makecontext", "swapcontext"};
+constexpr Names kJumps = {"setjmp",     "_setjmp",    "sigsetjmp",  "longjmp",     "_longjmp",
+                          "siglongjmp", "getcontext", "setcontext", "makecontext", "swapcontext"};
 constexpr Names kFiles = {"fopen*",
                           "fdopen",
                           "freopen*",
@@ -200,6 +202,7 @@ constexpr Family kFamilies[] = {
     {kBarriers, "barriers are not available yet; use an atomic counter and heddle_assume(counter == n)"},
     {kSemaphores, "semaphores are not available yet; use an atomic counter and heddle_assume(counter > 0)"},
     {kCancellation, "threads cannot be cancelled; let the thread look at a flag"},
+    {kCleanups, "for pthread_cleanup_push in C add -fexceptions after --; jumps out of functions cannot be followed"},
     {kTimedJoins, "use pthread_join"},
     {kScheduling, "every schedule is explored anyhow; leave the call out under #ifndef __HEDDLE__"},
     {kStacks, "each thread has a stack of its own; leave the call out under #ifndef __HEDDLE__"},

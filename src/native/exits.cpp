@@ -112,8 +112,7 @@ bool create_key(uint32_t* key, void (*destructor)(void*)) {
 
 bool delete_key(uint32_t key) {
   if (key >= names::kKeyCount) return false;
-  const Value before =
-      atomic_cas(place_of(key), 1, kThere, kDeleted, {Mode::acqrel, Mode::acq, Purpose::other});
+  const Value before = atomic_cas(place_of(key), 1, kThere, kDeleted, {Mode::acqrel, Mode::acq, Purpose::other});
   if (before != kThere) return false;
   ++mine().keys_deleted;
   return true;
@@ -147,7 +146,7 @@ bool ended_before(const Thread& other, const Thread& t) {
 
 // Runs what was registered before in every schedule: by this thread, or by one that it is ordered after. The lists of
 // others come first: static objects of functions are mostly younger than those of files.
-void run_registered(HostVector<Destructor> OfThread::*list) {
+void run_registered(HostVector<Destructor> OfThread::* list) {
   Thread& t = *rt.current;
   for (std::size_t i = 0; i < rt.threads.size(); ++i) {
     const ThreadId other = rt.threads[i];
@@ -175,9 +174,10 @@ void end_process_with_main() {
       rt.threads, [&](ThreadId id) { return std::ranges::any_of(state.of[id].at_process_exit, is_programs); });
   if (!handlers) return;
   HostScope scope;
-  refuse(fmt::format("main calls pthread_exit while other threads run, and there are exit handlers or destructors of "
-                     "static objects for the last of them to call ({}): not supported; join the threads first",
-                     place(rt.site)));
+  refuse(
+      fmt::format("main calls pthread_exit while other threads run, and there are exit handlers or destructors of "
+                  "static objects for the last of them to call ({}): not supported; join the threads first",
+                  place(rt.site)));
 }
 
 [[noreturn]] void leave(void* result) {

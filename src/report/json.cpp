@@ -86,8 +86,9 @@ std::string_view name(Verdict verdict) {
 
 std::vector<std::string> warnings(const Result& result) {
   if (result.verdict != Verdict::verified || result.executions != 0) return {};
-  return {"no execution is complete: in each of them a thread stops for good, at a false assumption or where it waits; "
-          "what would come after has not been looked at"};
+  return {
+      "no execution is complete: in each of them a thread stops for good, at a false assumption or where it waits; "
+      "what would come after has not been looked at"};
 }
 
 namespace {

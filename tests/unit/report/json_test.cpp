@@ -25,6 +25,25 @@ TEST(JsonReport, FixedMembersComeFirstAndInOrder) {
   EXPECT_EQ(out["seconds"].dump(), R"({"total":0.06,"compile":0.04,"explore":0.01})");
 }
 
+TEST(JsonReport, AFailureHasTheSameMembersAndAMessage) {
+  const Json out = Json::parse(json_failure(run(), "failed", "no such file"));
+  EXPECT_EQ(out["verdict"], "failed");
+  EXPECT_EQ(out["message"], "no such file");
+  EXPECT_EQ(out["executions"], 0);
+  EXPECT_TRUE(out["errors"].empty());
+  EXPECT_EQ(out["files"][0], run().files[0]);
+}
+
+TEST(JsonReport, WarnsWhenNoExecutionIsComplete) {
+  Result result;
+  EXPECT_EQ(Json::parse(json_report(run(), result, {}))["warnings"].size(), 1u);
+  result.executions = 1;
+  EXPECT_TRUE(Json::parse(json_report(run(), result, {}))["warnings"].empty());
+  result.executions = 0;
+  result.verdict = Verdict::incomplete;
+  EXPECT_TRUE(Json::parse(json_report(run(), result, {}))["warnings"].empty());
+}
+
 TEST(JsonReport, AnErrorHasKindMessageAndPlace) {
   SiteTable sites;
   const Json error = Json::parse(json_report(run(), race(sites), sites))["errors"][0];

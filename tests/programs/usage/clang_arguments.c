@@ -1,0 +1,20 @@
+// Arguments that would make clang do something else are refused; those of a whole build are fine.
+// $ heddle check clang_arguments.c -- -m32 => exit 2, "-m32 after --: the program runs on this machine"
+// $ heddle check clang_arguments.c -- --target=arm-linux-gnu => exit 2, "the program runs on this machine"
+// $ heddle check clang_arguments.c -- -S => exit 2, "-S after --: heddle compiles the program and runs it"
+// $ heddle check clang_arguments.c -- -E => exit 2, "-E after --"
+// $ heddle check clang_arguments.c -- -c => exit 2, "-c after --"
+// $ heddle check clang_arguments.c -- -fsyntax-only => exit 2, "-fsyntax-only after --"
+// $ heddle check clang_arguments.c -- -emit-llvm => exit 2, "-emit-llvm after --"
+// $ heddle check clang_arguments.c -- -Xclang -ast-dump => exit 2, "-ast-dump after --"
+// $ heddle check clang_arguments.c -- -o x => exit 2, "-o after --: heddle writes no file"
+// $ heddle check clang_arguments.c -- -MMD -MF x.d => exit 2, "-MMD after --: heddle writes no dependencies"
+// $ heddle check clang_arguments.c -- -fsanitize=address => exit 2, "heddle has its own checks"
+// $ heddle check clang_arguments.c -- --coverage => exit 2, "--coverage after --"
+// $ heddle check clang_arguments.c -- -x c++ => exit 2, "tells its language"
+// $ heddle check clang_arguments.c -- -fopenmp => exit 2, "only C and C++ are supported"
+// $ heddle check clang_arguments.c -- other.c => exit 2, "give source files before --"
+// $ heddle check clang_arguments.c -- @arguments => exit 2, "write them out"
+// $ heddle check clang_arguments.c -- -D => exit 2, "-D after --: it needs a value"
+// $ heddle check clang_arguments.c -- -lpthread -l m -L/usr/lib -Wl,-z,now -Xlinker -s -pthread -shared -O3 -g -DX=1 -D Y -I . -include stdio.h -flto -fno-sanitize=all -march=native -fPIC -std=c17 -Wall => verified, 1 executions
+int main(void) { return 0; }
