@@ -117,9 +117,10 @@ void run_exit_handlers() {
   run_last_first(mine().at_process_exit);
 }
 
-void exit_thread(void* result) {
+void exit_thread(void* result, bool returned) {
   if (rt.rehearsal != nullptr) rt.rehearsal->forbid("end the thread");
   Thread& t = *rt.current;
+  if (!returned) lifetime::end_locals();
   if (state.used) {
     run_last_first(mine().at_exit);
     run_key_destructors();

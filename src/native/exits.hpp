@@ -44,8 +44,9 @@ bool delete_key(uint32_t key);
 void set_value(uint32_t key, void* value);
 void* value(uint32_t key);
 
-// The end of the current thread: destructors, then the action.
-[[noreturn]] void exit_thread(void* result);
+// The end of the current thread: destructors, then the action. If its function has not returned, its local variables
+// end here.
+[[noreturn]] void exit_thread(void* result, bool returned = false);
 // What exit() does before the process ends.
 void run_exit_handlers();
 

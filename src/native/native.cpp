@@ -41,7 +41,7 @@ void run_main() {
   }
   exits::run_exit_handlers();
   if (status != 0) fail(ErrorKind::exit, fmt::format("main returned {}", status));
-  exits::exit_thread(nullptr);
+  exits::exit_thread(nullptr, true);
 }
 
 fibre::Stack stack_of(ThreadId t) { return {pointer(region::stack_low(t)), region::kStackUsable}; }
@@ -53,9 +53,9 @@ void run_thread(void* self) {
   if (t.id == kMain) run_main();
   if (t.c11) {
     const int result = reinterpret_cast<int (*)(void*)>(t.function)(t.argument);
-    exits::exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result)));
+    exits::exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result)), true);
   }
-  exits::exit_thread(reinterpret_cast<void* (*)(void*)>(t.function)(t.argument));
+  exits::exit_thread(reinterpret_cast<void* (*)(void*)>(t.function)(t.argument), true);
 }
 
 }  // namespace
