@@ -61,11 +61,9 @@ class Rewriter {
     } else if (auto* memory = dyn_cast<MemIntrinsic>(&i)) {
       rewrite_block(b, *memory);
     } else if (auto* call = dyn_cast<CallInst>(&i); call && is_runtime(call->getCalledFunction())) {
-      complete(b, *call);
+      complete(*call);
     }
   }
-
-  SmallVector<Instruction*> take_native() { return std::move(native_); }
 
  private:
   Value* site(const Instruction& i) { return runtime_.site(sites_.of(i)); }
@@ -117,7 +115,6 @@ class Rewriter {
     if (load.isAtomic() ? privacy_.is_private(load.getPointerOperand())
                         : privacy_.is_private_or_constant(load.getPointerOperand())) {
       load.setAtomic(AtomicOrdering::NotAtomic);
-      native_.push_back(&load);
       return;
     }
     replace(load, load.isAtomic() ? atomic_load(b, load) : plain_load(b, load));
@@ -132,7 +129,9 @@ class Rewriter {
       runtime_.call<Entry::load16>(b, {load.getPointerOperand(), out, mode, site(load)});
       return b.CreateLoad(type, out);
     }
-    Value* bits = runtime_.call<Entry::load>(b, {load.getPointerOperand(), runtime_.constant(size), mode, site(load)});
+    Value* p = load.getPointerOperand();
+    Value* bits = size == 8 ? runtime_.call<Entry::load>(b, {p, runtime_.constant(size), mode, site(load)})
+                            : runtime_.call<Entry::load_narrow>(b, {p, runtime_.constant(size), mode, site(load)});
     return from_bits(b, bits, type);
   }
 
@@ -142,22 +141,30 @@ class Rewriter {
     Value* p = load.getPointerOperand();
     if (!fits_register(type)) {
       AllocaInst* out = scratch(type);
-      runtime_.call<Entry::plain_load>(b, {p, out, runtime_.size(size), site(load)});
+      if (load.getMetadata(kPeek)) {
+        runtime_.call<Entry::memcpy>(b, {out, p, runtime_.size(size), site(load)});
+      } else {
+        runtime_.call<Entry::plain_load>(b, {p, out, runtime_.size(size), site(load)});
+      }
       return b.CreateLoad(type, out);
     }
-    Value* bits =
-        load.getMetadata(kPeek)
-            ? runtime_.call<Entry::plain_peek>(b, {p, runtime_.constant(size), site(load)})
-            : runtime_.call_sized<Entry::plain_load1, Entry::plain_load2, Entry::plain_load4, Entry::plain_load8>(
-                  size, b, {p, site(load)});
-    return from_bits(b, bits, type);
+    return from_bits(b, plain_bits(b, load, p, size), type);
+  }
+
+  Value* plain_bits(IRBuilder<>& b, const LoadInst& load, Value* p, uint64_t size) {
+    if (load.getMetadata(kPeek)) return runtime_.call<Entry::plain_peek>(b, {p, runtime_.constant(size), site(load)});
+    switch (size) {
+      case 1: return runtime_.call<Entry::plain_load1>(b, {p, site(load)});
+      case 2: return runtime_.call<Entry::plain_load2>(b, {p, site(load)});
+      case 4: return runtime_.call<Entry::plain_load4>(b, {p, site(load)});
+      default: return runtime_.call<Entry::plain_load8>(b, {p, site(load)});
+    }
   }
 
   void rewrite_store(IRBuilder<>& b, StoreInst& store) {
     Value* p = store.getPointerOperand();
     if (privacy_.is_private(p)) {
       store.setAtomic(AtomicOrdering::NotAtomic);
-      native_.push_back(&store);
       return;
     }
     Value* v = store.getValueOperand();
@@ -201,8 +208,10 @@ class Rewriter {
       replace(rmw, b.CreateLoad(type, old));
       return;
     }
-    Value* bits = runtime_.call<Entry::rmw>(
-        b, {p, runtime_.constant(size), op, to_bits(b, rmw.getValOperand()), mode, site(rmw)});
+    Value* operand = to_bits(b, rmw.getValOperand());
+    Value* bits = size == 8
+                      ? runtime_.call<Entry::rmw>(b, {p, runtime_.constant(size), op, operand, mode, site(rmw)})
+                      : runtime_.call<Entry::rmw_narrow>(b, {p, runtime_.constant(size), op, operand, mode, site(rmw)});
     replace(rmw, from_bits(b, bits, type));
   }
 
@@ -239,12 +248,12 @@ class Rewriter {
     Value* dst = memory.getRawDest();
     Value* length = b.CreateZExtOrTrunc(memory.getLength(), runtime_.i64);
     if (auto* set = dyn_cast<MemSetInst>(&memory)) {
-      if (privacy_.is_private(dst)) return native_.push_back(&memory);
+      if (privacy_.is_private(dst)) return;
       Value* byte = b.CreateZExt(set->getValue(), runtime_.i32);
       runtime_.call<Entry::memset>(b, {dst, byte, length, site(memory)});
     } else {
       Value* src = cast<MemTransferInst>(memory).getRawSource();
-      if (privacy_.is_private(dst) && privacy_.is_private_or_constant(src)) return native_.push_back(&memory);
+      if (privacy_.is_private(dst) && privacy_.is_private_or_constant(src)) return;
       if (isa<MemMoveInst>(memory)) {
         runtime_.call<Entry::memmove>(b, {dst, src, length, site(memory)});
       } else {
@@ -254,20 +263,12 @@ class Rewriter {
     memory.eraseFromParent();
   }
 
-  // Calls that earlier passes have put in without a site: copies and traps.
-  void complete(IRBuilder<>& b, CallInst& call) {
+  // Calls that earlier passes have put in without a site.
+  void complete(CallInst& call) {
     const Function& callee = *call.getCalledFunction();
-    if (is(callee, Entry::trap) || is(callee, Entry::division)) {
-      call.setArgOperand(0, site(call));
-    } else if (is(callee, Entry::memcpy) || is(callee, Entry::memmove)) {
-      Value* dst = call.getArgOperand(0);
-      Value* src = call.getArgOperand(1);
-      if (privacy_.is_private(dst) && privacy_.is_private_or_constant(src)) {
-        native_.push_back(b.CreateMemMove(dst, MaybeAlign(), src, MaybeAlign(), call.getArgOperand(2)));
-        call.eraseFromParent();
-      } else {
-        call.setArgOperand(3, site(call));
-      }
+    for (const Entry e : {Entry::copy, Entry::trap, Entry::division, Entry::assumption, Entry::out_of_bounds,
+                          Entry::uninitialised, Entry::out_of_scope}) {
+      if (is(callee, e)) call.setArgOperand(call.arg_size() - 1, site(call));
     }
   }
 
@@ -276,19 +277,17 @@ class Rewriter {
   Sites& sites_;
   const Privacy& privacy_;
   const DataLayout& layout_;
-  SmallVector<Instruction*> native_;
 };
 
 }  // namespace
 
-SmallVector<Instruction*> rewrite_accesses(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy) {
+void rewrite_accesses(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy) {
   SmallVector<Instruction*> accesses;
   for (Instruction& i : instructions(f)) {
     if (i.mayReadOrWriteMemory()) accesses.push_back(&i);
   }
   Rewriter rewriter(f, runtime, sites, privacy);
   for (Instruction* i : accesses) rewriter.rewrite(*i);
-  return rewriter.take_native();
 }
 
 }  // namespace heddle::frontend

@@ -31,7 +31,7 @@ Image::Global describe(const GlobalVariable& g, Types& types) {
     result.name = qualified_name(info->getScope(), info->getName());
     result.type = types.of(info->getType());
   }
-  if (result.name.empty()) result.name = demangle(g.getName());
+  if (result.name.empty()) result.name = g.getName().starts_with(".str") ? "a string" : demangle(g.getName());
   return result;
 }
 
@@ -39,8 +39,9 @@ bool is_for_the_linker(const GlobalVariable& g) {
   return g.getName().starts_with("llvm.") || g.hasAppendingLinkage() || g.hasSection();
 }
 
+// What the C++ library itself looks at natively, tables of virtual functions and types, needs no guard.
 bool is_guarded(const GlobalVariable& g) {
-  return !g.isDeclaration() && !g.isConstant() && !g.isThreadLocal() && !is_for_the_linker(g);
+  return !g.isDeclaration() && !g.isThreadLocal() && !is_for_the_linker(g) && !g.getName().starts_with("_ZT");
 }
 
 void add_red_zone(GlobalVariable& g) {
@@ -49,7 +50,7 @@ void add_red_zone(GlobalVariable& g) {
   Type* zone = ArrayType::get(Type::getInt8Ty(context), Image::kRedZone);
   StructType* type = StructType::get(context, {g.getValueType(), zone});
   Constant* initial = ConstantStruct::get(type, {g.getInitializer(), Constant::getNullValue(zone)});
-  auto* wide = new GlobalVariable(module, type, false, g.getLinkage(), initial, "", &g);
+  auto* wide = new GlobalVariable(module, type, g.isConstant(), g.getLinkage(), initial, "", &g);
   wide->copyAttributesFrom(&g);
   wide->setComdat(g.getComdat());
   wide->setAlignment(g.getAlign().value_or(module.getDataLayout().getPreferredAlign(&g)));

@@ -1,12 +1,13 @@
 #include "frontend/instrument.hpp"
 
-#include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "core/error.hpp"
+#include "frontend/check.hpp"
 #include "frontend/real_machine.hpp"
 
 namespace heddle::frontend {
@@ -15,37 +16,21 @@ using namespace llvm;
 using llvm::Value;  // not heddle::Value
 
 Privacy::Privacy(Function& f) {
-  // Far above LLVM's default: giving up makes a variable slow, not wrong.
-  constexpr unsigned kMaxUses = 2000;
-  // A fibre's stack is small; what is larger than this goes where there is room.
-  constexpr uint64_t kMaxSize = 1 << 14;
-  const auto escapes = [](const Value& v) {
-    return PointerMayBeCaptured(&v, /*ReturnCaptures=*/true, /*StoreCaptures=*/true, kMaxUses);
-  };
-  const auto is_large = [&](const AllocaInst& local) {
-    const auto size = local.getAllocationSize(f.getDataLayout());
-    return size && size->getFixedValue() > kMaxSize;
-  };
-  for (const Argument& a : f.args()) {
-    if (a.hasByValAttr()) escaping_[&a] = escapes(a);
-  }
-  for (const Instruction& i : instructions(f)) {
-    if (const auto* local = dyn_cast<AllocaInst>(&i)) escaping_[local] = escapes(i) || is_large(*local);
+  for (Instruction& i : instructions(f)) {
+    auto* local = dyn_cast<AllocaInst>(&i);
+    if (local && !is_own(*local)) escaping_.push_back(local);
   }
 }
 
-bool Privacy::all_of(const Value* pointer, bool constants) const {
-  SmallVector<const Value*, 4> objects;
-  getUnderlyingObjects(pointer, objects, /*LI=*/nullptr, /*MaxLookup=*/0);
-  return llvm::all_of(objects, [&](const Value* object) {
-    if (const auto known = escaping_.find(object); known != escaping_.end()) return !known->second;
-    const auto* global = dyn_cast<GlobalVariable>(object);
-    return constants && global && global->isConstant();
-  });
+bool Privacy::is_private(const Value* pointer) const {
+  const auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(pointer, 0));
+  return local && is_own(*local);
 }
 
-bool Privacy::is_private(const Value* pointer) const { return all_of(pointer, false); }
-bool Privacy::is_private_or_constant(const Value* pointer) const { return all_of(pointer, true); }
+bool Privacy::is_private_or_constant(const Value* pointer) const {
+  const auto* global = dyn_cast<GlobalVariable>(getUnderlyingObject(pointer, 0));
+  return (global && global->isConstant()) || is_private(pointer);
+}
 
 namespace {
 
@@ -63,6 +48,37 @@ void refuse_assembly(Module& module, Sites& sites) {
           ": inline assembly is not supported (only compiler barriers, pause hints and fences are): use C11 or C++ "
           "atomics there, or leave it out under #ifndef __HEDDLE__");
     }
+  }
+}
+
+// Intrinsics that touch memory through a pointer, and that the passes know, or that do nothing to it.
+bool is_known(const IntrinsicInst& call) {
+  if (isa<MemIntrinsic, LifetimeIntrinsic, VAStartInst, VAEndInst, VACopyInst>(call)) return true;
+  switch (call.getIntrinsicID()) {
+    case Intrinsic::stacksave:
+    case Intrinsic::stackrestore:
+    case Intrinsic::eh_typeid_for:
+    case Intrinsic::threadlocal_address:
+    case Intrinsic::objectsize:
+    case Intrinsic::invariant_start:
+    case Intrinsic::invariant_end:
+    case Intrinsic::launder_invariant_group:
+    case Intrinsic::strip_invariant_group:
+    case Intrinsic::var_annotation:
+    case Intrinsic::ptr_annotation:
+    case Intrinsic::sideeffect: return true;
+    default: return call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory();
+  }
+}
+
+void refuse_intrinsics(Function& f, Sites& sites) {
+  for (const Instruction& i : instructions(f)) {
+    const auto* call = dyn_cast<IntrinsicInst>(&i);
+    if (!call || is_known(*call)) continue;
+    if (none_of(call->args(), [](const Use& a) { return a->getType()->getScalarType()->isPointerTy(); })) continue;
+    throw UserError(
+        sites.where(i) + ": the processor's instruction '" + call->getCalledFunction()->getName().str() +
+        "', which uses memory, is not supported: write it as ordinary code, at least under #ifdef __HEDDLE__");
   }
 }
 
@@ -84,11 +100,10 @@ void erase_keeps(Module& module) {
 
 void instrument(Function& f, Runtime& runtime, Sites& sites, unsigned unroll) {
   lower_calls(f, runtime, sites);
+  refuse_intrinsics(f, sites);
   EliminateUnreachableBlocks(f);
-  copy_escaping_arguments(f);
   const Privacy privacy(f);
-  const SmallVector<Instruction*> native = rewrite_accesses(f, runtime, sites, privacy);
-  check_bounds(native, f, runtime, sites);
+  rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy);
   rewrite_calls(f, runtime, sites);
   rewrite_loops(f, runtime, sites, unroll);

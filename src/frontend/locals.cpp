@@ -1,9 +1,7 @@
-// Local variables whose address escapes move to the thread's arena, where other threads may use them and their life
-// is checked. Private ones stay on the fibre's stack; they start as zeros, so that a program that forgets to set one
-// still does the same in every execution.
+// Local variables that are not settled (check.hpp) move to the thread's arena, where other threads may use them, and
+// where bounds, life and initialisation are checked.
 //
-// A variable lives between clang's lifetime markers if every use lies between them, else as long as the function.
-#include <llvm/Analysis/StackLifetime.h>
+// A variable lives between clang's lifetime markers; without them as long as the function.
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -58,25 +56,17 @@ class LocalsRewriter {
   }
 
   void move_to_arena(ArrayRef<AllocaInst*> locals) {
-    StackLifetime lifetimes(f_, locals, StackLifetime::LivenessType::Must);
-    lifetimes.run();
-    const auto inside_markers = [&](AllocaInst& local, const Uses& uses) {
-      return !uses.starts.empty() &&
-             all_of(uses.others, [&](Use* u) { return lifetimes.isAliveAfter(&local, position(*u)); });
-    };
-    // All decisions first: the rewriting adds blocks' instructions that the analysis does not know.
-    SmallVector<std::pair<AllocaInst*, bool>> plan;
-    for (AllocaInst* local : locals)
-      plan.emplace_back(local, local->isStaticAlloca() && inside_markers(*local, uses_of(*local)));
-    for (auto [local, scoped] : plan) move(*local, scoped);
+    for (AllocaInst* local : locals) move(*local);
     DominatorTree dominators(f_);
     PromoteMemToReg(slots_, dominators);
   }
 
  private:
-  // The variable's address is kept in a slot, which mem2reg turns into a register.
-  void move(AllocaInst& local, bool scoped) {
+  // The variable's address is kept in a slot, which mem2reg turns into a register. After the end of the variable's life
+  // it is still the address of what has ended; before its first life it is null.
+  void move(AllocaInst& local) {
     const Uses uses = uses_of(local);
+    const bool scoped = local.isStaticAlloca() && !uses.starts.empty();
     IRBuilder<> entry(&*f_.getEntryBlock().getFirstInsertionPt());
     AllocaInst* slot = entry.CreateAlloca(runtime_.ptr);
     entry.CreateStore(ConstantPointerNull::get(runtime_.ptr), slot);
@@ -154,34 +144,10 @@ class LocalsRewriter {
   SmallVector<AllocaInst*> slots_;
 };
 
-void zero(AllocaInst& local) {
-  const DataLayout& layout = local.getDataLayout();
-  const auto fill = [&](IRBuilder<> b) {
-    Value* count = b.CreateZExtOrTrunc(local.getArraySize(), b.getInt64Ty());
-    Value* size = b.CreateMul(count, b.getInt64(layout.getTypeAllocSize(local.getAllocatedType())));
-    b.CreateMemSet(&local, b.getInt8(0), size, local.getAlign());
-  };
-  const Uses uses = uses_of(local);
-  for (IntrinsicInst* start : uses.starts) fill(IRBuilder<>(start->getNextNode()));
-  if (uses.starts.empty()) fill(IRBuilder<>(local.getNextNode()));
-}
-
 }  // namespace
 
 void rewrite_locals(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy) {
-  SmallVector<AllocaInst*> escaping;
-  SmallVector<AllocaInst*> others;
-  for (Instruction& i : instructions(f)) {
-    auto* local = dyn_cast<AllocaInst>(&i);
-    if (!local) continue;
-    if (privacy.escapes(*local)) {
-      escaping.push_back(local);
-    } else if (privacy.knows(*local)) {
-      others.push_back(local);
-    }
-  }
-  for (AllocaInst* local : others) zero(*local);
-  if (!escaping.empty()) LocalsRewriter(f, runtime, sites).move_to_arena(escaping);
+  if (!privacy.escaping().empty()) LocalsRewriter(f, runtime, sites).move_to_arena(privacy.escaping());
 }
 
 }  // namespace heddle::frontend

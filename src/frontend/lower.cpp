@@ -1,6 +1,5 @@
 // Rewrites that come before the question which memory is private: library calls that are atomic accesses in disguise,
-// variable arguments, structs passed by value.
-#include <llvm/Analysis/CaptureTracking.h>
+// variable arguments.
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
@@ -9,6 +8,7 @@
 #include <optional>
 
 #include "core/error.hpp"
+#include "frontend/check.hpp"
 #include "frontend/instrument.hpp"
 
 namespace heddle::frontend {
@@ -147,7 +147,7 @@ void lower_variable_arguments(IntrinsicInst& call, Runtime& runtime) {
   IRBuilder<> b(&call);
   if (call.getIntrinsicID() == Intrinsic::vastart) {
     IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
-    AllocaInst* list = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), kListSize));
+    AllocaInst* list = entry.CreateAlloca(ArrayType::get(entry.getInt8Ty(), kListSize), nullptr, kOwn);
     list->setAlignment(Align(16));
     CallInst* start = b.CreateIntrinsic(Intrinsic::vastart, {runtime.ptr}, {list});
     start->addParamAttr(0, Attribute::NoCapture);
@@ -181,20 +181,6 @@ void lower_calls(Function& f, Runtime& runtime, Sites& sites) {
     } else if (!lower_is_lock_free(*call)) {
       if (const auto atomic = parse(*call, sites)) lower_atomic_call(*atomic, sites);
     }
-  }
-}
-
-// The caller has put such an argument on the fibre's stack, which only its own thread may use.
-void copy_escaping_arguments(Function& f) {
-  for (Argument& a : f.args()) {
-    if (!a.hasByValAttr() || !PointerMayBeCaptured(&a, true, true)) continue;
-    IRBuilder<> b(&*f.getEntryBlock().getFirstInsertionPt());
-    Type* type = a.getParamByValType();
-    const Align align = a.getParamAlign().value_or(f.getDataLayout().getABITypeAlign(type));
-    AllocaInst* copy = b.CreateAlloca(type);
-    copy->setAlignment(align);
-    a.replaceAllUsesWith(copy);
-    b.CreateMemCpy(copy, align, &a, align, f.getDataLayout().getTypeAllocSize(type));
   }
 }
 

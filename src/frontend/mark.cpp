@@ -2,6 +2,7 @@
 
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
@@ -10,7 +11,9 @@
 #include <llvm/IR/IntrinsicsX86.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "frontend/check.hpp"
 #include "frontend/runtime.hpp"
 
 namespace heddle::frontend {
@@ -21,8 +24,31 @@ using llvm::Value;  // not heddle::Value
 
 namespace {
 
+// What lets a pass drop a call, or move it.
+AttributeMask promises() {
+  AttributeMask mask;
+  for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::WillReturn, Attribute::NoSync, Attribute::NoFree,
+                                   Attribute::Speculatable, Attribute::NoCallback}) {
+    mask.addAttribute(kind);
+  }
+  return mask;
+}
+
+// A library function that reads memory, strlen or memcmp, does so even if nobody wants its result. One that promises to
+// leave memory alone may go.
+void loosen_declaration(Function& f) {
+  if (!f.isIntrinsic() && !is_runtime(&f) && !f.doesNotAccessMemory()) f.removeFnAttrs(promises());
+}
+void loosen(CallBase& call) {
+  call.removeFnAttr(Attribute::NoInline);
+  const Function* callee = call.getCalledFunction();
+  if (callee && callee->isDeclaration() && (callee->isIntrinsic() || callee->doesNotAccessMemory())) return;
+  call.removeFnAttrs(promises());
+}
+
 // Attributes that clang gives at -O0, or that license O2 to drop what we look for.
 void loosen(Function& f) {
+  f.removeFnAttrs(promises());
   for (Attribute::AttrKind kind : {Attribute::NoInline, Attribute::OptimizeNone, Attribute::MustProgress}) {
     f.removeFnAttr(kind);
   }
@@ -58,27 +84,90 @@ bool is_bit_field_store(const LoadInst& load) {
   return false;
 }
 
-// Whether the load can only be of memory that no other thread sees. What it says of a pointer that came
-// through a variable is "no", long before the variable is in a register.
-bool is_certainly_private(const LoadInst& load) {
-  const Value* object = getUnderlyingObject(load.getPointerOperand(), 0);
-  const auto* global = dyn_cast<GlobalVariable>(object);
-  return isa<AllocaInst>(object) || (global && global->isConstant());
+// A structure that is passed or returned in registers is loaded in one piece, holes and all.
+bool is_passed_in_registers(const LoadInst& load) {
+  const Value* from = load.getPointerOperand();
+  const auto* local = dyn_cast<AllocaInst>(from);
+  if (!(local && local->getAllocatedType()->isAggregateType()) && !from->getName().starts_with("coerce.dive"))
+    return false;
+  return all_of(load.users(), [](const User* u) {
+    return isa<CallBase, ReturnInst, InsertValueInst>(u) || u->getName().starts_with("coerce.val");
+  });
+}
+
+// v[i] = x of a vector: load, insertelement, store.
+bool is_element_store(const LoadInst& load) {
+  return load.getType()->isVectorTy() &&
+         all_of(load.users(), [&](const User* u) { return isa<InsertElementInst>(u) && u->getOperand(0) == &load; });
+}
+
+bool is_peek(const LoadInst& load) {
+  return !load.use_empty() && (is_bit_field_store(load) || is_passed_in_registers(load) || is_element_store(load));
+}
+
+// Which local variables become registers at once, so that nothing of their loads needs to be kept.
+class Registers {
+ public:
+  bool contains(const AllocaInst& local) {
+    const auto [it, fresh] = known_.try_emplace(&local, false);
+    if (fresh) it->second = isAllocaPromotable(&local);
+    return it->second;
+  }
+
+ private:
+  DenseMap<const AllocaInst*, bool> known_;
+};
+
+// Whether nothing is lost with the load: nobody else sees the memory, and it is plainly there.
+bool may_go(const LoadInst& load, Registers& registers) {
+  if (const auto* local = dyn_cast<AllocaInst>(load.getPointerOperand())) return registers.contains(*local);
+  const DataLayout& layout = load.getDataLayout();
+  APInt offset(64, 0);
+  const Value* base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+  const auto* global = dyn_cast<GlobalVariable>(base);
+  if (!global || !global->isConstant() || global->isDeclaration()) return false;
+  const uint64_t size = layout.getTypeAllocSize(global->getValueType());
+  const uint64_t length = layout.getTypeStoreSize(load.getType());
+  return length <= size && offset.ule(size - length);
 }
 
 void keep(LoadInst& load) {
-  Module& m = *load.getModule();
-  Function* f = m.getFunction(kKeep);
-  if (!f) {
-    f = Function::Create(FunctionType::get(Type::getVoidTy(m.getContext()), true), Function::ExternalLinkage, kKeep, m);
-    f->addFnAttr(kRuntimeAttribute);
-    f->setDoesNotThrow();
-    f->setWillReturn();
-    f->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Mod));
-  }
   IRBuilder<> b(load.getNextNode());
-  CallInst* call = b.CreateCall(f, {&load});
+  CallInst* call = b.CreateCall(Runtime(*load.getModule()).keep(), {&load});
   if (load.getType()->isPointerTy()) call->addParamAttr(0, Attribute::NoCapture);
+}
+
+// Whether the load could as well be made just before the store: nothing in between can write what it reads.
+bool can_wait(const LoadInst& load, const StoreInst& store, Registers& registers) {
+  if (load.getParent() != store.getParent()) return false;
+  for (const Instruction* i = load.getNextNode(); i != &store; i = i->getNextNode()) {
+    const auto* other = dyn_cast<StoreInst>(i);
+    const auto* local = other ? dyn_cast<AllocaInst>(other->getPointerOperand()) : nullptr;
+    if (i->mayHaveSideEffects() && !(local && registers.contains(*local))) return false;
+    if (i->isAtomic()) return false;
+  }
+  return true;
+}
+
+// to[i] = from[i] of bytes is how a program copies what may have holes, and no use of the byte.
+void find_byte_copies(Function& f, Registers& registers) {
+  SmallVector<StoreInst*> found;
+  for (Instruction& i : instructions(f)) {
+    auto* store = dyn_cast<StoreInst>(&i);
+    if (!store || !store->isSimple() || !store->getValueOperand()->getType()->isIntegerTy(8)) continue;
+    const auto* load = dyn_cast<LoadInst>(store->getValueOperand());
+    if (!load || !load->isSimple() || !load->hasOneUse()) continue;
+    if (isa<AllocaInst>(store->getPointerOperand()) || isa<AllocaInst>(load->getPointerOperand())) continue;
+    if (can_wait(*load, *store, registers)) found.push_back(store);
+  }
+  for (StoreInst* store : found) {
+    auto* load = cast<LoadInst>(store->getValueOperand());
+    IRBuilder<> b(store);
+    b.SetCurrentDebugLocation(load->getDebugLoc());
+    b.CreateMemCpy(store->getPointerOperand(), Align(1), load->getPointerOperand(), Align(1), 1);
+    store->eraseFromParent();
+    load->eraseFromParent();
+  }
 }
 
 // What an instruction without operands does, if it is one that we know, of x86-64 or AArch64.
@@ -155,7 +244,8 @@ AtomicOrdering barrier(const IntrinsicInst& call) {
   return AtomicOrdering::SequentiallyConsistent;
 }
 
-void lower_intrinsic(IntrinsicInst& call) {
+// Whether it is gone.
+bool lower_intrinsic(IntrinsicInst& call) {
   IRBuilder<> b(&call);
   switch (call.getIntrinsicID()) {
     case Intrinsic::trap:
@@ -171,9 +261,10 @@ void lower_intrinsic(IntrinsicInst& call) {
     case Intrinsic::x86_sse2_pause:
     case Intrinsic::prefetch: break;
     default:
-      if (!isa<DbgInfoIntrinsic>(call)) return;
+      if (!isa<DbgInfoIntrinsic>(call)) return false;
   }
   call.eraseFromParent();
+  return true;
 }
 
 // std::allocator<char> and <wchar_t>: constructors and destructors that live in libstdc++.so and do nothing.
@@ -191,7 +282,8 @@ void drop(CallBase& call) {
   plain->eraseFromParent();
 }
 
-// LLVM copies a by-value argument where no pass sees it. A copy in the open is an access like any other.
+// LLVM copies a by-value argument where no pass sees it. A copy in the open is an access like any other; the function
+// gets its address. Only functions of the library want the argument where the ABI puts it.
 void copy_by_value_arguments(CallBase& call) {
   for (unsigned a = 0; a < call.arg_size(); ++a) {
     if (!call.isByValArgument(a)) continue;
@@ -199,11 +291,13 @@ void copy_by_value_arguments(CallBase& call) {
     Type* type = call.getParamByValType(a);
     const Align align = call.getParamAlign(a).value_or(layout.getABITypeAlign(type));
     IRBuilder<> entry(&*call.getFunction()->getEntryBlock().getFirstInsertionPt());
-    AllocaInst* copy = entry.CreateAlloca(type);
+    AllocaInst* copy = entry.CreateAlloca(type, nullptr, "byval");
     copy->setAlignment(align);
     IRBuilder<> b(&call);
     b.CreateMemCpy(copy, align, call.getArgOperand(a), align, layout.getTypeAllocSize(type));
     call.setArgOperand(a, copy);
+    const Function* callee = call.getCalledFunction();
+    if (!callee || !callee->isDeclaration()) call.removeParamAttr(a, Attribute::ByVal);
   }
 }
 
@@ -233,6 +327,35 @@ void check_division(BinaryOperator& division) {
   runtime.call<Entry::division>(cold, {runtime.site(kNoSite)});
 }
 
+// if (!condition) __heddle_assumption(); the same for what is assumed of a pointer's alignment.
+void check_assumption(AssumeInst& assume) {
+  IRBuilder<> b(&assume);
+  Value* bad = b.CreateNot(assume.getArgOperand(0));
+  for (unsigned i = 0; i < assume.getNumOperandBundles(); ++i) {
+    const OperandBundleUse bundle = assume.getOperandBundleAt(i);
+    if (bundle.getTagName() != "align" || bundle.Inputs.size() < 2) continue;
+    Value* place = b.CreatePtrToInt(bundle.Inputs[0], b.getInt64Ty());
+    if (bundle.Inputs.size() > 2) place = b.CreateSub(place, b.CreateZExtOrTrunc(bundle.Inputs[2], b.getInt64Ty()));
+    Value* align = b.CreateZExtOrTrunc(bundle.Inputs[1], b.getInt64Ty());
+    bad = b.CreateOr(bad, b.CreateIsNotNull(b.CreateAnd(place, b.CreateSub(align, b.getInt64(1)))));
+  }
+  const auto* constant = dyn_cast<ConstantInt>(bad);
+  if (!constant || !constant->isZero()) {
+    Runtime runtime(*assume.getModule());
+    IRBuilder<> cold(SplitBlockAndInsertIfThen(bad, &assume, /*Unreachable=*/true));
+    cold.SetCurrentDebugLocation(assume.getDebugLoc());
+    runtime.call<Entry::assumption>(cold, {runtime.site(kNoSite)});
+  }
+  assume.eraseFromParent();
+}
+
+// The padding of a long double of x86 has a value, and always the same one: atomic accesses compare it.
+void fill_padding(StoreInst& store) {
+  IRBuilder<> b(store.getNextNode());
+  Value* padding = b.CreatePtrAdd(store.getPointerOperand(), b.getInt64(10));
+  b.CreateAlignedStore(b.getIntN(48, 0), padding, Align(2));
+}
+
 bool is_reachable_by_mistake(const UnreachableInst& end) {
   const auto* before = dyn_cast_or_null<CallInst>(end.getPrevNode());
   return !before || !before->doesNotReturn();
@@ -247,16 +370,23 @@ bool is_guard_check(const LoadInst& load) {
 void mark(Function& f) {
   loosen(f);
   const bool keep_volatile = f.callsFunctionThatReturnsTwice();
+  for (unsigned a = 0; a < f.arg_size(); ++a) f.removeParamAttr(a, Attribute::ByVal);
+  Registers registers;
+  if (!keep_volatile) find_byte_copies(f, registers);
   SmallVector<BinaryOperator*> divisions;
+  SmallVector<AssumeInst*> assumptions;
+  SmallVector<IntrinsicInst*> intrinsics;
   for (Instruction& i : make_early_inc_range(instructions(f))) {
     move_lines_to_allocas(i);
     if (!keep_volatile) drop_volatile(i);
     if (auto* call = dyn_cast<CallBase>(&i)) {
-      call->removeFnAttr(Attribute::NoInline);
+      loosen(*call);
       copy_by_value_arguments(*call);
     }
-    if (auto* intrinsic = dyn_cast<IntrinsicInst>(&i)) {
-      lower_intrinsic(*intrinsic);
+    if (auto* assume = dyn_cast<AssumeInst>(&i)) {
+      assumptions.push_back(assume);
+    } else if (auto* intrinsic = dyn_cast<IntrinsicInst>(&i)) {
+      if (!lower_intrinsic(*intrinsic)) intrinsics.push_back(intrinsic);
     } else if (auto* call = dyn_cast<CallInst>(&i); call && call->isInlineAsm()) {
       lower_assembly(*call);
     } else if (auto* library = dyn_cast<CallBase>(&i); library && is_empty_library_function(*library)) {
@@ -269,18 +399,26 @@ void mark(Function& f) {
       check->replaceAllUsesWith(ConstantInt::getNullValue(check->getType()));
       check->eraseFromParent();
     } else if (auto* load = dyn_cast<LoadInst>(&i); load && !load->isAtomic()) {
-      if (is_bit_field_store(*load)) load->setMetadata(kPeek, MDNode::get(f.getContext(), {}));
-      if (!is_certainly_private(*load)) keep(*load);
+      if (is_peek(*load)) load->setMetadata(kPeek, MDNode::get(f.getContext(), {}));
+      if (!may_go(*load, registers)) keep(*load);
+    } else if (auto* store = dyn_cast<StoreInst>(&i); store && store->getValueOperand()->getType()->isX86_FP80Ty()) {
+      fill_padding(*store);
     } else if (auto* division = dyn_cast<BinaryOperator>(&i); division && may_trap(*division)) {
       divisions.push_back(division);
     }
   }
   for (BinaryOperator* division : divisions) check_division(*division);
+  for (AssumeInst* assume : assumptions) check_assumption(*assume);
+  for (IntrinsicInst* intrinsic : intrinsics) lower_masked(*intrinsic);
+  end_locals_on_unwinding(f);
 }
 
 }  // namespace
 
 void mark(Module& module) {
+  for (Function& f : module) {
+    if (f.isDeclaration()) loosen_declaration(f);
+  }
   for (Function& f : module) {
     if (!f.isDeclaration()) mark(f);
   }

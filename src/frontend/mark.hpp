@@ -1,7 +1,13 @@
 // First step after clang: rewrites what later passes would misunderstand, and marks what they must not lose.
 //
 //  - An unused plain load may still race: a call of kKeep keeps it until it is instrumented.
-//  - The read half of a bit-field store is marked kPeek, since it may read uninitialised bits.
+//  - A call whose result is unused may still read memory: no function keeps an attribute that would let it be dropped.
+//  - Loads that are no use of what they load are marked kPeek, since they may find bytes without a value: the read half
+//  of
+//    a bit-field store, a structure that is passed in registers.
+//  - A false assumption becomes a call of __heddle_assumption.
+//  - An exception that leaves a function ends the life of its variables (unwind.cpp).
+//  - Accesses of a vector under a mask become accesses of its elements (masked.cpp).
 //  - Reaching `unreachable` or a trap becomes a call of __heddle_trap, so that no pass may drop the way to it.
 //  - `volatile` means nothing to a model checker and is taken off (except next to setjmp), compiler barriers and pause
 //  hints too.
@@ -10,10 +16,14 @@
 //  - Only line information is kept of the debug records: a variable's line moves to its alloca.
 #pragma once
 
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 namespace heddle::frontend {
 
 void mark(llvm::Module& module);
+
+// masked.cpp: rewrites the call if it is such an access.
+bool lower_masked(llvm::IntrinsicInst& call);
 
 }  // namespace heddle::frontend

@@ -9,7 +9,6 @@
 #include <llvm/IR/PassManager.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
-#include <llvm/Transforms/IPO/FunctionAttrs.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Inliner.h>
 #include <llvm/Transforms/IPO/Internalize.h>
@@ -21,8 +20,8 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LowerGlobalDtors.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
-#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "frontend/check.hpp"
 #include "frontend/runtime.hpp"
 
 namespace heddle::frontend {
@@ -72,53 +71,46 @@ struct TidyPass : PassInfoMixin<TidyPass> {
   }
 };
 
-bool is_local(const Value* pointer) { return isa<AllocaInst>(getUnderlyingObject(pointer, 0)); }
-
-// SROA would split a copy between a local variable and other memory and drop the parts of which it sees no use. A
-// call in its place keeps the copy whole; the instrumentation makes it a copy again if both sides turn out private.
-struct GuardCopiesPass : PassInfoMixin<GuardCopiesPass> {
+struct CheckBoundsPass : PassInfoMixin<CheckBoundsPass> {
   PreservedAnalyses run(Function& f, FunctionAnalysisManager&) {
-    Runtime runtime(*f.getParent());
-    bool changed = false;
-    for (Instruction& i : make_early_inc_range(instructions(f))) {
-      auto* copy = dyn_cast<MemTransferInst>(&i);
-      if (!copy || is_local(copy->getRawDest()) == is_local(copy->getRawSource())) continue;
-      IRBuilder<> b(copy);
-      Value* length = b.CreateZExtOrTrunc(copy->getLength(), runtime.i64);
-      if (isa<MemMoveInst>(copy)) {
-        runtime.call<abi::Entry::memmove>(b, {copy->getRawDest(), copy->getRawSource(), length, runtime.site(kNoSite)});
-      } else {
-        runtime.call<abi::Entry::memcpy>(b, {copy->getRawDest(), copy->getRawSource(), length, runtime.site(kNoSite)});
-      }
-      copy->eraseFromParent();
-      changed = true;
-    }
+    return check_bounds(f) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
+struct SettleLocalsPass : PassInfoMixin<SettleLocalsPass> {
+  Settle which;
+  explicit SettleLocalsPass(Settle w) : which(w) {}
+  PreservedAnalyses run(Function& f, FunctionAnalysisManager& analyses) {
+    const bool changed = settle_locals(f, analyses.getResult<DominatorTreeAnalysis>(f), which);
     return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
   }
 };
 
-// The opposite, as SROA learns where pointers point.
-struct UnguardCopiesPass : PassInfoMixin<UnguardCopiesPass> {
-  PreservedAnalyses run(Function& f, FunctionAnalysisManager&) {
-    bool changed = false;
-    for (Instruction& i : make_early_inc_range(instructions(f))) {
-      auto* call = dyn_cast<CallInst>(&i);
-      if (!call || !is_runtime(call->getCalledFunction())) continue;
-      const Function& callee = *call->getCalledFunction();
-      if (!is(callee, abi::Entry::memcpy) && !is(callee, abi::Entry::memmove)) continue;
-      if (!is_local(call->getArgOperand(0)) || !is_local(call->getArgOperand(1))) continue;
-      IRBuilder<> b(call);
-      b.CreateMemMove(call->getArgOperand(0), MaybeAlign(), call->getArgOperand(1), MaybeAlign(),
-                      call->getArgOperand(2));
-      call->eraseFromParent();
-      changed = true;
+// Until the bounds are checked, a load of a constant must not be folded: of one outside the constant nothing is left.
+constexpr StringLiteral kConstant = "heddle.constant";
+struct HideConstantsPass : PassInfoMixin<HideConstantsPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    for (GlobalVariable& g : module.globals()) {
+      if (!g.isConstant() || g.isDeclaration()) continue;
+      g.setConstant(false);
+      g.setMetadata(kConstant, MDNode::get(module.getContext(), {}));
     }
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+    return PreservedAnalyses::none();
+  }
+};
+struct ShowConstantsPass : PassInfoMixin<ShowConstantsPass> {
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&) {
+    for (GlobalVariable& g : module.globals()) {
+      if (!g.hasMetadata(kConstant)) continue;
+      g.setConstant(true);
+      g.setMetadata(kConstant, nullptr);
+    }
+    return PreservedAnalyses::none();
   }
 };
 
-// A variable that is read before it is written has become undef, of which an optimiser may make whatever lets an
-// assertion hold. A fixed, unlikely value keeps the mistake visible and the program deterministic.
+// A value that nobody has written is undef, of which an optimiser may make whatever lets an assertion hold. Who looks
+// at one is told so; what is only copied gets a fixed value, so that the program is deterministic.
 Constant* garbage(Type* type) {
   LLVMContext& context = type->getContext();
   if (type->isPointerTy()) return ConstantExpr::getIntToPtr(garbage(Type::getInt64Ty(context)), type);
@@ -131,21 +123,6 @@ Constant* garbage(Type* type) {
   return Constant::getNullValue(type);
 }
 
-// Before variables become registers: a phi of undef and a value is that value already.
-struct FillLocalsPass : PassInfoMixin<FillLocalsPass> {
-  PreservedAnalyses run(Function& f, FunctionAnalysisManager&) {
-    bool changed = false;
-    for (Instruction& i : make_early_inc_range(instructions(f))) {
-      auto* local = dyn_cast<AllocaInst>(&i);
-      if (!local || !isAllocaPromotable(local)) continue;
-      new StoreInst(garbage(local->getAllocatedType()), local, std::next(local->getIterator()));
-      changed = true;
-    }
-    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
-  }
-};
-
-// The same for the parts of structures that SROA has made registers of.
 struct SettleUndefPass : PassInfoMixin<SettleUndefPass> {
   PreservedAnalyses run(Function& f, FunctionAnalysisManager&) {
     bool changed = false;
@@ -164,7 +141,7 @@ struct SettleUndefPass : PassInfoMixin<SettleUndefPass> {
 
 FunctionPassManager to_registers() {
   FunctionPassManager passes;
-  passes.addPass(FillLocalsPass());
+  passes.addPass(SettleLocalsPass(Settle::scalars));
   passes.addPass(PromotePass());
   passes.addPass(InstSimplifyPass());
   passes.addPass(SCCPPass());
@@ -173,12 +150,17 @@ FunctionPassManager to_registers() {
   return passes;
 }
 
+// As parts of variables become registers, pointers in them are seen to point to other variables: what a lambda or an
+// iterator has captured. A variable that is still not known then goes to the arena.
+constexpr int kRounds = 3;
+
 FunctionPassManager split_locals() {
   FunctionPassManager passes;
-  passes.addPass(GuardCopiesPass());
-  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
-  passes.addPass(UnguardCopiesPass());
-  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  for (int round = 0; round < kRounds; ++round) {
+    if (round > 0) passes.addPass(CheckBoundsPass());
+    passes.addPass(SettleLocalsPass(Settle::all));
+    passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  }
   passes.addPass(SettleUndefPass());
   passes.addPass(InstSimplifyPass());
   passes.addPass(SCCPPass());
@@ -225,13 +207,15 @@ void simplify(Module& module, TargetMachine& target) {
   passes.addPass(LowerGlobalDtorsPass());
   passes.addPass(InternalizePass([](const GlobalValue& g) { return g.getName() == "main"; }));
   passes.addPass(GlobalDCEPass());
+  passes.addPass(HideConstantsPass());
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(to_registers()));
   ModuleInlinerWrapperPass inliner(getInlineParams(kInlineThreshold));
   inliner.getPM().addPass(createCGSCCToFunctionPassAdaptor(to_registers()));
-  inliner.getPM().addPass(PostOrderFunctionAttrsPass());
   passes.addPass(std::move(inliner));
   passes.addPass(GlobalDCEPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(CheckBoundsPass()));
+  passes.addPass(ShowConstantsPass());
   passes.addPass(createModuleToFunctionPassAdaptor(split_locals()));
   passes.addPass(GlobalDCEPass());
   passes.run(module, managers.modules);

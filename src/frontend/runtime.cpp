@@ -44,6 +44,16 @@ CallInst* Runtime::call(IRBuilderBase& b, abi::Entry e, FunctionType* type, Arra
 
 GlobalVariable* Runtime::fuel() { return cast<GlobalVariable>(module.getOrInsertGlobal("__heddle_fuel", i64)); }
 
+Function* Runtime::keep() {
+  if (Function* known = module.getFunction(kKeep)) return known;
+  Function* f = Function::Create(FunctionType::get(none, true), Function::ExternalLinkage, kKeep, module);
+  f->addFnAttr(kRuntimeAttribute);
+  f->setDoesNotThrow();
+  f->setWillReturn();
+  f->setMemoryEffects(MemoryEffects::inaccessibleMemOnly(ModRefInfo::Mod));
+  return f;
+}
+
 bool is_runtime(const Function* callee) { return callee && callee->hasFnAttribute(kRuntimeAttribute); }
 
 Mode mode_of(AtomicOrdering order) {

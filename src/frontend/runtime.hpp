@@ -13,9 +13,11 @@ namespace heddle::frontend {
 
 // Carried by each function that Runtime::call has declared.
 inline constexpr llvm::StringLiteral kRuntimeAttribute = "heddle-runtime";
-// A use that keeps an otherwise unused plain load alive until it is instrumented. Gone afterwards.
+// A use that keeps an otherwise unused plain load, or a local variable, as it is until it is instrumented. Gone
+// afterwards.
 inline constexpr llvm::StringLiteral kKeep = "__heddle_keep";
-// Metadata of a load: the read half of a bit-field store.
+// Metadata of a load that may find bytes without a value: the read half of a bit-field store, a structure that is
+// passed in registers.
 inline constexpr llvm::StringLiteral kPeek = "heddle.peek";
 
 class Runtime {
@@ -60,6 +62,8 @@ class Runtime {
 
   // int64_t __heddle_fuel
   llvm::GlobalVariable* fuel();
+  // void __heddle_keep(...)
+  llvm::Function* keep();
 
  private:
   template <typename R, typename... A>

@@ -6,7 +6,7 @@
 // the fibre of a model thread.
 //
 // Orders are passed as static_cast<int>(Mode), operations as static_cast<int>(RmwOp), sites as SiteId.
-// Integers narrower than 64 bits travel zero-extended; pointers and floats as their bits.
+// Integers narrower than 32 or 64 bits travel zero-extended; pointers and floats as their bits.
 #pragma once
 
 #include <array>
@@ -30,10 +30,14 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 // Rows: result, name, parameters, attributes, and a bit for each pointer argument that is not kept: memory private to
 // the caller stays in registers where LLVM can then.
 //
-//  - Atomic accesses of 1, 2, 4, 8 bytes; the same for 16 bytes, with values through memory private to the caller.
+//  - Atomic accesses of 1, 2, 4, 8 bytes; the same for 16 bytes, with values through memory private to the caller. The
+//    narrow ones are for up to 4 bytes, and what they return is not cut from a wider register: LLVM's code generator
+//    for AArch64 spends quadratic time on that.
 //  - Plain accesses to memory that another thread may see. They check the access and do it. plain_load and plain_store
 //    are for any other size (vectors, long double, odd integers). plain_peek is as plain_loadN, but the bytes may be
 //    uninitialised: the read half of a bit-field store.
+//  - copy: between memory and a private variable, with a byte for each of its bytes that says whether that has a value;
+//    null for memory. What may be copied without a value is.
 //  - Local variables whose address escapes live in the thread's arena, not on the fibre's stack.
 //  - tls: this thread's copy of the program's thread_local block (Image::tls).
 //  - at: before each call of a library function (pthread_create, malloc, abort, …). here: in a library function that is
@@ -45,11 +49,15 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two, subtract
 //    before a difference, inspect before any other use, inspect_bytes before memory is looked at that may hold some.
 //  - trap: the program has undefined behaviour (llvm.trap, unreachable reached). division: by zero, or with a quotient
-//    that does not fit. out_of_bounds: an access outside a private array.
+//    that does not fit. assumption: __builtin_assume of what is false. out_of_bounds: an access outside a variable that
+//    the code names. uninitialised, out_of_scope: a read of a private variable that has no value, an access of one that
+//    is not alive.
 #define HEDDLE_ENTRY_POINTS(X)                                                                                         \
   X(uint64_t, load, (void* p, int size, int mode, uint32_t site), kNone, 0)                                            \
+  X(uint32_t, load_narrow, (void* p, int size, int mode, uint32_t site), kNone, 0)                                     \
   X(void, store, (void* p, int size, uint64_t value, int mode, uint32_t site), kNone, 0)                               \
   X(uint64_t, rmw, (void* p, int size, int op, uint64_t operand, int mode, uint32_t site), kNone, 0)                   \
+  X(uint32_t, rmw_narrow, (void* p, int size, int op, uint64_t operand, int mode, uint32_t site), kNone, 0)            \
   X(CasResult, cas,                                                                                                    \
     (void* p, int size, uint64_t expected, uint64_t desired, int mode, int fail_mode, int weak, uint32_t site), kNone, \
     0)                                                                                                                 \
@@ -60,9 +68,9 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
     (void* p, const void* expected, const void* desired, void* old, int mode, int fail_mode, int weak, uint32_t site), \
     kNone, 0b1110)                                                                                                     \
   X(void, fence, (int mode, uint32_t site), kNone, 0)                                                                  \
-  X(uint64_t, plain_load1, (const void* p, uint32_t site), kNone, 0)                                                   \
-  X(uint64_t, plain_load2, (const void* p, uint32_t site), kNone, 0)                                                   \
-  X(uint64_t, plain_load4, (const void* p, uint32_t site), kNone, 0)                                                   \
+  X(uint32_t, plain_load1, (const void* p, uint32_t site), kNone, 0)                                                   \
+  X(uint32_t, plain_load2, (const void* p, uint32_t site), kNone, 0)                                                   \
+  X(uint32_t, plain_load4, (const void* p, uint32_t site), kNone, 0)                                                   \
   X(uint64_t, plain_load8, (const void* p, uint32_t site), kNone, 0)                                                   \
   X(void, plain_store1, (void* p, uint64_t value, uint32_t site), kNone, 0)                                            \
   X(void, plain_store2, (void* p, uint64_t value, uint32_t site), kNone, 0)                                            \
@@ -74,6 +82,9 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, memcpy, (void* dst, const void* src, uint64_t size, uint32_t site), kNone, 0b11)                             \
   X(void, memmove, (void* dst, const void* src, uint64_t size, uint32_t site), kNone, 0b11)                            \
   X(void, memset, (void* dst, int byte, uint64_t size, uint32_t site), kNone, 0b1)                                     \
+  X(void, copy,                                                                                                        \
+    (void* dst, uint8_t* dst_init, const void* src, const uint8_t* src_init, uint64_t size, uint32_t site), kNone,     \
+    0b1111)                                                                                                            \
   X(void*, local_begin, (uint64_t size, uint64_t align, uint32_t site), kNone, 0)                                      \
   X(void, local_end, (void* p, uint32_t site), kNone, 0)                                                               \
   X(void*, tls, (), kPure, 0)                                                                                          \
@@ -87,7 +98,10 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, cut, (uint32_t site), kNoReturn, 0)                                                                          \
   X(void, trap, (uint32_t site), kNoReturn, 0)                                                                         \
   X(void, division, (uint32_t site), kNoReturn, 0)                                                                     \
-  X(void, out_of_bounds, (uint32_t site), kNoReturn, 0)
+  X(void, assumption, (uint32_t site), kNoReturn, 0)                                                                   \
+  X(void, out_of_bounds, (uint64_t offset, uint64_t length, uint64_t size, uint32_t site), kNoReturn, 0)               \
+  X(void, uninitialised, (uint32_t site), kNoReturn, 0)                                                                \
+  X(void, out_of_scope, (uint32_t site), kNoReturn, 0)
 
 extern "C" {
 #define HEDDLE_DECLARE(result, name, parameters, attributes, private_arguments) result __heddle_##name parameters;

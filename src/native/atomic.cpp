@@ -209,6 +209,28 @@ uint64_t choose(uint32_t bound) {
   return take(*rt.current, ActionKind::choose, 0, [&](Action& x) { x.bound = bound; }).result.lo;
 }
 
+namespace {
+
+[[gnu::always_inline]] inline uint64_t load_entry(void* p, int size, int mode, uint32_t site) {
+  rt.site = SiteId(site);
+  const auto n = static_cast<unsigned>(size);
+  const Step* const step = replayed(address(p), ActionKind::load);
+  if (step == nullptr || !cell::settled(address(p), n, Use::load)) return load_slowly(p, n, Mode(mode));
+  use(*rt.current, *step);
+  return step->result.lo;
+}
+
+[[gnu::always_inline]] inline uint64_t rmw_entry(void* p, int size, int op, uint64_t operand, int mode, uint32_t site) {
+  rt.site = SiteId(site);
+  const auto n = static_cast<unsigned>(size);
+  const Step* const step = replayed(address(p), ActionKind::rmw);
+  if (step == nullptr || !cell::settled(address(p), n, Use::update))
+    return rmw_slowly(p, n, RmwOp(op), operand, Mode(mode));
+  use(*rt.current, *step);
+  return step->result.lo;
+}
+
+}  // namespace
 }  // namespace heddle
 
 using namespace heddle;
@@ -218,12 +240,10 @@ extern "C" {
 int64_t heddle::abi::__heddle_fuel = 0;
 
 uint64_t heddle::abi::__heddle_load(void* p, int size, int mode, uint32_t site) {
-  rt.site = SiteId(site);
-  const auto n = static_cast<unsigned>(size);
-  const Step* const step = replayed(address(p), ActionKind::load);
-  if (step == nullptr || !cell::settled(address(p), n, Use::load)) return load_slowly(p, n, Mode(mode));
-  use(*rt.current, *step);
-  return step->result.lo;
+  return load_entry(p, size, mode, site);
+}
+uint32_t heddle::abi::__heddle_load_narrow(void* p, int size, int mode, uint32_t site) {
+  return static_cast<uint32_t>(load_entry(p, size, mode, site));
 }
 
 void heddle::abi::__heddle_store(void* p, int size, uint64_t value, int mode, uint32_t site) {
@@ -235,13 +255,10 @@ void heddle::abi::__heddle_store(void* p, int size, uint64_t value, int mode, ui
 }
 
 uint64_t heddle::abi::__heddle_rmw(void* p, int size, int op, uint64_t operand, int mode, uint32_t site) {
-  rt.site = SiteId(site);
-  const auto n = static_cast<unsigned>(size);
-  const Step* const step = replayed(address(p), ActionKind::rmw);
-  if (step == nullptr || !cell::settled(address(p), n, Use::update))
-    return rmw_slowly(p, n, RmwOp(op), operand, Mode(mode));
-  use(*rt.current, *step);
-  return step->result.lo;
+  return rmw_entry(p, size, op, operand, mode, site);
+}
+uint32_t heddle::abi::__heddle_rmw_narrow(void* p, int size, int op, uint64_t operand, int mode, uint32_t site) {
+  return static_cast<uint32_t>(rmw_entry(p, size, op, operand, mode, site));
 }
 
 heddle::abi::CasResult heddle::abi::__heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode,
@@ -325,9 +342,27 @@ void heddle::abi::__heddle_division(uint32_t site) {
   fail(ErrorKind::crash, "division by zero, or the quotient does not fit (SIGFPE)");
 }
 
-void heddle::abi::__heddle_out_of_bounds(uint32_t site) {
+void heddle::abi::__heddle_assumption(uint32_t site) {
   rt.site = SiteId(site);
-  fail(ErrorKind::memory, "access out of bounds of a local variable");
+  fail(ErrorKind::crash, "the program assumes what is false (__builtin_assume; undefined behaviour)");
+}
+
+void heddle::abi::__heddle_out_of_bounds(uint64_t offset, uint64_t length, uint64_t size, uint32_t site) {
+  rt.site = SiteId(site);
+  HostScope scope;
+  fail(ErrorKind::memory,
+       fmt::format("access of {} byte{} out of bounds, at offset {} of a variable of {} byte{}", length,
+                   length == 1 ? "" : "s", static_cast<int64_t>(offset), size, size == 1 ? "" : "s"));
+}
+
+void heddle::abi::__heddle_uninitialised(uint32_t site) {
+  rt.site = SiteId(site);
+  fail(ErrorKind::memory, "read of an uninitialised local variable");
+}
+
+void heddle::abi::__heddle_out_of_scope(uint32_t site) {
+  rt.site = SiteId(site);
+  fail(ErrorKind::memory, "access of a local variable that has gone out of scope");
 }
 
 void heddle::abi::__heddle_trap(uint32_t site) {

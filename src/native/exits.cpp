@@ -206,8 +206,9 @@ void run_quick_exit_handlers() {
   if (state.used) run_registered(&OfThread::at_quick_exit);
 }
 
-void exit_thread(void* result) {
+void exit_thread(void* result, bool returned) {
   if (rt.rehearsal != nullptr) rt.rehearsal->forbid("end the thread");
+  if (!returned) lifetime::end_locals();
   if (state.used) {
     run_last_first(mine().at_exit);
     run_key_destructors();

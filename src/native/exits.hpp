@@ -53,8 +53,9 @@ bool delete_key(uint32_t key);
 bool set_value(uint32_t key, void* value);
 void* value(uint32_t key);
 
-// The end of the current thread: destructors, then the action.
-[[noreturn]] void exit_thread(void* result);
+// The end of the current thread: destructors, then the action. If its function has not returned, its local variables
+// end here.
+[[noreturn]] void exit_thread(void* result, bool returned = false);
 // The same when main has returned: values of keys are not destroyed, because the process ends and not the thread.
 [[noreturn]] void exit_main();
 // What exit() and quick_exit() do before the process ends.

@@ -69,4 +69,10 @@ void end_local(void* p) {
   if (b != nullptr && !b->freed) end(*rt.current, *b);
 }
 
+void end_locals() {
+  Thread& t = *rt.current;
+  for (Block& b : heap::state.arena[t.id].blocks)
+    if (b.kind == BlockKind::local && !b.freed) end(t, b);
+}
+
 }  // namespace heddle::lifetime

@@ -18,5 +18,7 @@ extern Ended ended;
 void release(void* p, BlockKind kind);
 // Ends the life of a local variable: checks, but no action.
 void end_local(void* p);
+// Of all local variables of the current thread.
+void end_locals();
 
 }  // namespace heddle::lifetime

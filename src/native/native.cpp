@@ -54,9 +54,9 @@ void run_thread(void* self) {
   if (t.id == kMain) run_main();
   if (t.c11) {
     const int result = reinterpret_cast<int (*)(void*)>(t.function)(t.argument);
-    exits::exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result)));
+    exits::exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result)), true);
   }
-  exits::exit_thread(reinterpret_cast<void* (*)(void*)>(t.function)(t.argument));
+  exits::exit_thread(reinterpret_cast<void* (*)(void*)>(t.function)(t.argument), true);
 }
 
 }  // namespace

@@ -236,8 +236,18 @@ void fill(Address a, int byte, uint64_t n) {
   write_pieces(a, buffer, n);
 }
 
+// Which of the bytes, just read, have a value.
+void tell_init(Address a, uint8_t* init, uint64_t n) {
+  if (!cell::covered(a)) {
+    std::memset(init, 1, n);
+    return;
+  }
+  for (uint64_t i = 0; i < n; ++i)
+    init[i] = heap::state.lenient || (cell::at(a)[i] & (cell::kInit | cell::kWritten)) != 0;
+}
+
 template <typename T>
-[[gnu::noinline]] uint64_t load_slow(Address a) {
+[[gnu::noinline]] T load_slow(Address a) {
   T v;
   end_quiet();
   if (cell::covered(a) && !all_visible() && cell::check_read_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
@@ -259,7 +269,7 @@ template <typename T>
 
 // The same thread has written or read all these bytes since its last action: nothing to check, nothing to record.
 template <typename T>
-[[gnu::always_inline]] inline uint64_t load(const void* p, uint32_t site) {
+[[gnu::always_inline]] inline T load(const void* p, uint32_t site) {
   rt.site = SiteId(site);
   const Address a = address(p);
   if (region::in_stack(a)) {
@@ -339,9 +349,9 @@ using namespace heddle;
 
 extern "C" {
 
-uint64_t heddle::abi::__heddle_plain_load1(const void* p, uint32_t site) { return load<uint8_t>(p, site); }
-uint64_t heddle::abi::__heddle_plain_load2(const void* p, uint32_t site) { return load<uint16_t>(p, site); }
-uint64_t heddle::abi::__heddle_plain_load4(const void* p, uint32_t site) { return load<uint32_t>(p, site); }
+uint32_t heddle::abi::__heddle_plain_load1(const void* p, uint32_t site) { return load<uint8_t>(p, site); }
+uint32_t heddle::abi::__heddle_plain_load2(const void* p, uint32_t site) { return load<uint16_t>(p, site); }
+uint32_t heddle::abi::__heddle_plain_load4(const void* p, uint32_t site) { return load<uint32_t>(p, site); }
 uint64_t heddle::abi::__heddle_plain_load8(const void* p, uint32_t site) { return load<uint64_t>(p, site); }
 void heddle::abi::__heddle_plain_store1(void* p, uint64_t value, uint32_t site) { store<uint8_t>(p, value, site); }
 void heddle::abi::__heddle_plain_store2(void* p, uint64_t value, uint32_t site) { store<uint16_t>(p, value, site); }
@@ -373,6 +383,24 @@ void heddle::abi::__heddle_memcpy(void* dst, const void* src, uint64_t size, uin
 void heddle::abi::__heddle_memmove(void* dst, const void* src, uint64_t size, uint32_t site) {
   rt.site = SiteId(site);
   copy(address(dst), address(src), size);
+}
+
+void heddle::abi::__heddle_copy(void* dst, uint8_t* dst_init, const void* src, const uint8_t* src_init, uint64_t size,
+                                uint32_t site) {
+  rt.site = SiteId(site);
+  if (size == 0) return;
+  const Address to = address(dst);
+  const Address from = address(src);
+  copy(to, from, size);
+  if (dst_init != nullptr) {
+    if (src_init != nullptr) {
+      std::memmove(dst_init, src_init, size);
+    } else {
+      tell_init(from, dst_init, size);
+    }
+  } else if (src_init != nullptr && cell::covered(to) && !all_visible() && !any_tracked(to, size)) {
+    cell::copy_init(to, src_init, size);
+  }
 }
 
 void heddle::abi::__heddle_memset(void* dst, int byte, uint64_t size, uint32_t site) {

@@ -20,7 +20,7 @@ constexpr std::size_t kManyRows = 1 << 22;
 constexpr uint64_t kHugeBlock = 1 << 16;
 constexpr uint64_t kNearBytes = 64;
 
-HostVector<Image::Global> guarded;  // by address; of the whole run
+HostVector<Image::Global> globals;  // by address; of the whole run
 
 struct Access {
   Address addr;
@@ -30,23 +30,40 @@ struct Access {
 
 std::string where(Address a) { return names::describe(a); }
 
-// The first global whose red zone ends after a.
-const Image::Global* guard_from(Address a) {
-  const auto ends = [](const Image::Global& g) { return g.address + g.size + Image::kRedZone; };
-  const auto it = std::ranges::upper_bound(guarded, a, {}, ends);
-  return it == guarded.end() ? nullptr : &*it;
-}
+// Where a byte of the image lies: in which global, or between which two; null if there is none on that side. The bytes
+// next to a guarded one belong to nothing, nor does any other byte as far as is known.
+struct Place {
+  const Image::Global* before = nullptr;  // begins at or before the byte
+  const Image::Global* after = nullptr;
 
-// The global in whose red zone a lies.
-const Image::Global* guard_of(Address a) {
-  const Image::Global* const g = guard_from(a);
-  return g != nullptr && a >= g->address + g->size ? g : nullptr;
+  Place(Address a) {
+    const auto it = std::ranges::upper_bound(globals, a, {}, &Image::Global::address);
+    if (it != globals.begin()) before = &*(it - 1);
+    if (it != globals.end()) after = &*it;
+  }
+  static Address end(const Image::Global& g) { return g.address + g.size; }
+  bool in_global(Address a) const { return before != nullptr && a < end(*before); }
+  bool in_zone_after(Address a) const {
+    return before != nullptr && before->guarded && !in_global(a) && a < end(*before) + Image::kRedZone;
+  }
+  bool in_zone_before(Address a) const {
+    return after != nullptr && after->guarded && !in_global(a) && after->address - a <= Image::kRedZone;
+  }
+};
+
+// The thread_local variable that the byte of a thread's block lies in.
+const Image::Global* tls_variable(const Block& b, Address a) {
+  for (const Image::Global& g : rt.image->tls.variables)
+    if (a - b.start - g.address < g.size) return &g;
+  return nullptr;
 }
 
 [[noreturn]] void fail_invalid(const Access& x, Address a) {
   HostScope scope;
   const std::string what = fmt::format("{} of {} byte{}", x.writes ? "write" : "read", x.size, x.size == 1 ? "" : "s");
   const Block* const b = heap::find(a);
+  if (b != nullptr && !b->freed)
+    fail(ErrorKind::memory, fmt::format("{} out of bounds of a thread_local variable", what));
   if (b != nullptr) {
     const bool local = b->kind == BlockKind::local;
     fail(ErrorKind::memory,
@@ -54,10 +71,15 @@ const Image::Global* guard_of(Address a) {
                      place(b->freed_site)),
          b->freed_by, b->freed_site);
   }
-  if (const Image::Global* const g = guard_of(a)) {
-    const uint64_t distance = a - (g->address + g->size);
-    fail(ErrorKind::memory, fmt::format("{} out of bounds, {} byte{} after the end of {}", what, distance,
-                                        distance == 1 ? "" : "s", g->name));
+  if (region::in_image(a)) {
+    const Place at(a);
+    const bool after = at.in_zone_after(a);
+    if (after || at.in_zone_before(a)) {
+      const uint64_t distance = after ? a - Place::end(*at.before) : at.after->address - a;
+      fail(ErrorKind::memory,
+           fmt::format("{} out of bounds, {} byte{} {} {}", what, distance, distance == 1 ? "" : "s",
+                       after ? "after the end of" : "before", after ? at.before->name : at.after->name));
+    }
   }
   const Block* const near = region::in_arena(a) ? heap::nearest(a) : nullptr;
   if (near == nullptr) fail(ErrorKind::memory, fmt::format("{} at the invalid address {:#x}", what, a));
@@ -110,12 +132,15 @@ void use_lines(Address a, uint64_t n) {
 // What the cell of a byte that was not touched stands for; nothing if the byte must not be touched.
 std::optional<uint64_t> initial(Address a) {
   if (region::in_image(a)) {
-    if (a < region::image_start() || a >= region::image_end() || guard_of(a) != nullptr) return std::nullopt;
+    if (a < region::image_start() || a >= region::image_end()) return std::nullopt;
+    const Place at(a);
+    if (at.in_zone_after(a) || at.in_zone_before(a)) return std::nullopt;
     return kLive | kInit;
   }
   if (region::in_own_arena(a)) return kLive | kInit;
   const Block* const b = heap::find(a);
   if (b == nullptr || b->freed) return std::nullopt;
+  if (b->kind == BlockKind::tls && tls_variable(*b, a) == nullptr) return std::nullopt;
   return kLive | (b->initialised ? kInit : 0) | b->epoch;
 }
 
@@ -124,12 +149,15 @@ void materialise(Address a, uint64_t n, const Access& x) {
   const auto value = initial(a);
   if (!value) fail_invalid(x, a);
   if (region::in_image(a)) {
-    const Image::Global* const g = guard_from(a);
-    const Address end = g != nullptr ? g->address + g->size : region::image_end();
+    const Place at(a);
+    const Address next = at.after == nullptr ? region::image_end() : at.after->address - Image::kRedZone;
+    const Address end = at.in_global(a) ? Place::end(*at.before) : std::max(next, a + 1);
     n = std::min(std::max(n, kLineCells - a % kLineCells), end - a);
   } else if (!region::in_own_arena(a)) {
     const Block* const b = heap::find(a);
-    n = std::min(std::max(n, kNearBytes), b->start + b->size - a);
+    const Image::Global* const g = b->kind == BlockKind::tls ? tls_variable(*b, a) : nullptr;
+    const Address end = b->start + (g == nullptr ? b->size : g->address + g->size);
+    n = std::min(std::max(n, kNearBytes), end - a);
   }
   uint64_t* const c = at(a);
   uint64_t i = 0;
@@ -409,11 +437,8 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
 }
 
 void begin(const Image& image) {
-  guarded.clear();
-  for (const Image::Global& g : image.globals) {
-    if (g.guarded) guarded.push_back(g);
-  }
-  std::ranges::sort(guarded, {}, &Image::Global::address);
+  globals.assign(image.globals.begin(), image.globals.end());
+  std::ranges::sort(globals, {}, &Image::Global::address);
 }
 
 bool check_release(Thread& t, Block& block) {

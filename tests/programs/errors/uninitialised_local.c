@@ -1,5 +1,5 @@
-// A local variable that is not set on every way holds a value that no assertion can like.
-// $ heddle check uninitialised_local.c => error assertion here
+// A local variable that is not set on every way.
+// $ heddle check uninitialised_local.c => error memory here
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -143,6 +143,13 @@ uint64_t __heddle_rmw(void* p, int size, int op, uint64_t operand, int mode, uin
   return old.lo;
 }
 
+uint32_t __heddle_load_narrow(void* p, int size, int mode, uint32_t site) {
+  return static_cast<uint32_t>(__heddle_load(p, size, mode, site));
+}
+uint32_t __heddle_rmw_narrow(void* p, int size, int op, uint64_t operand, int mode, uint32_t site) {
+  return static_cast<uint32_t>(__heddle_rmw(p, size, op, operand, mode, site));
+}
+
 CasResult __heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode, int, int, uint32_t site) {
   note("cas", p, size, desired, mode, site);
   const uint64_t old = read(p, size).lo;
@@ -178,14 +185,14 @@ uint64_t __heddle_cas16(void* p, const void* expected, const void* desired, void
 
 void __heddle_fence(int mode, uint32_t site) { note("fence", nullptr, 0, 0, mode, site); }
 
-#define HEDDLE_PLAIN(n)                                                  \
-  uint64_t __heddle_plain_load##n(const void* p, uint32_t site) {        \
-    note("plain_load", p, n, read(p, n).lo, 0, site);                    \
-    return read(p, n).lo;                                                \
-  }                                                                      \
-  void __heddle_plain_store##n(void* p, uint64_t value, uint32_t site) { \
-    note("plain_store", p, n, value, 0, site);                           \
-    std::memcpy(p, &value, n);                                           \
+#define HEDDLE_PLAIN(n)                                                                               \
+  decltype(__heddle_plain_load##n(nullptr, 0)) __heddle_plain_load##n(const void* p, uint32_t site) { \
+    note("plain_load", p, n, read(p, n).lo, 0, site);                                                 \
+    return static_cast<decltype(__heddle_plain_load##n(nullptr, 0))>(read(p, n).lo);                  \
+  }                                                                                                   \
+  void __heddle_plain_store##n(void* p, uint64_t value, uint32_t site) {                              \
+    note("plain_store", p, n, value, 0, site);                                                        \
+    std::memcpy(p, &value, n);                                                                        \
   }
 HEDDLE_PLAIN(1)
 HEDDLE_PLAIN(2)
@@ -216,6 +223,14 @@ void __heddle_memcpy(void* dst, const void* src, uint64_t size, uint32_t site) {
 void __heddle_memmove(void* dst, const void* src, uint64_t size, uint32_t site) {
   note("memmove", dst, size, 0, 0, site);
   std::memmove(dst, src, size);
+}
+
+void __heddle_copy(void* dst, uint8_t* dst_init, const void* src, const uint8_t* src_init, uint64_t size,
+                   uint32_t site) {
+  note("copy", dst, size, 0, 0, site);
+  std::memmove(dst, src, size);
+  if (dst_init != nullptr && src_init != nullptr) std::memmove(dst_init, src_init, size);
+  if (dst_init != nullptr && src_init == nullptr) std::memset(dst_init, 1, size);
 }
 
 void __heddle_memset(void* dst, int byte, uint64_t size, uint32_t site) {
@@ -251,7 +266,12 @@ uint32_t __heddle_here(uint32_t site) { return latest_site == 0 ? site : latest_
 void __heddle_spin(uint32_t site) { throw testing::Stopped{"spin", site}; }
 void __heddle_cut(uint32_t site) { throw testing::Stopped{"cut", site}; }
 void __heddle_division(uint32_t site) { throw testing::Stopped{"division", site}; }
-void __heddle_out_of_bounds(uint32_t site) { throw testing::Stopped{"out of bounds", site}; }
+void __heddle_assumption(uint32_t site) { throw testing::Stopped{"assumption", site}; }
+void __heddle_out_of_bounds(uint64_t, uint64_t, uint64_t, uint32_t site) {
+  throw testing::Stopped{"out of bounds", site};
+}
+void __heddle_uninitialised(uint32_t site) { throw testing::Stopped{"uninitialised", site}; }
+void __heddle_out_of_scope(uint32_t site) { throw testing::Stopped{"out of scope", site}; }
 void __heddle_trap(uint32_t site) { throw testing::Stopped{"trap", site}; }
 
 }  // namespace abi

@@ -67,7 +67,7 @@ TEST(Instrument, StructCopyReadsAllOfIt) {
     struct s { int a, b, c, d; } g;
     int main(void) { struct s t = g; return t.a; })");
   ASSERT_EQ(calls().size(), 1u);
-  EXPECT_EQ(calls()[0].name, "memcpy");
+  EXPECT_EQ(calls()[0].name, "copy");
   EXPECT_EQ(calls()[0].size, 16u);
 }
 
@@ -191,12 +191,12 @@ TEST(Instrument, StdAtomicIsOneCall) {
     })",
                                  ".cpp");
   const std::string ir = print_ir(p);
-  EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\("), 2u);
+  EXPECT_EQ(occurrences(ir, "call i(32|64) @__heddle_load(_narrow)?\\("), 2u);
   EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\(ptr [^,]*@q, i32 8, i32 5,"), 1u);
-  EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\(ptr [^,]*@x, i32 4, i32 1,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_load_narrow\\(ptr [^,]*@x, i32 4, i32 1,"), 1u);
   EXPECT_EQ(occurrences(ir, "call void @__heddle_store\\(ptr [^,]*@x, i32 4, i64 1, i32 5,"), 1u);
-  EXPECT_EQ(occurrences(ir, "call i64 @__heddle_rmw\\(ptr [^,]*@f, i32 1, i32 0, i64 1, i32 2,"), 1u);
-  EXPECT_EQ(occurrences(ir, "call i64 @__heddle_rmw\\(ptr [^,]*@x, i32 4, i32 1, i64 2, i32 5,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@f, i32 1, i32 0, i64 1, i32 2,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, i32 1, i64 2, i32 5,"), 1u);
   EXPECT_EQ(occurrences(ir, "@__heddle_cas\\(ptr [^,]*@x, i32 4, i64 3, i64 4, i32 4, i32 2, i32 0,"), 1u);
   EXPECT_EQ(occurrences(ir, "call void @__heddle_fence\\(i32 3,"), 1u);
   EXPECT_EQ(occurrences(ir, "__heddle_(plain|local)"), 0u);
@@ -309,7 +309,7 @@ TEST(Instrument, StructPassedByValueIsRead) {
     struct big { int a[10]; } g;
     __attribute__((noinline)) int take(struct big b) { return b.a[3]; }
     int main(void) { return take(g); })");
-  EXPECT_EQ(count("memcpy"), 1u);
+  EXPECT_EQ(count("copy"), 1u);
 }
 
 TEST(Instrument, LargeLocalsLeaveTheStack) {
