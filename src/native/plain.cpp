@@ -243,7 +243,7 @@ void tell_init(Address a, uint8_t* init, uint64_t n) {
     return;
   }
   for (uint64_t i = 0; i < n; ++i)
-    init[i] = heap::state.lenient || (cell::at(a)[i] & (cell::kInit | cell::kWritten)) != 0;
+    init[i] = (cell::at(a)[i] & (cell::kInit | cell::kWritten)) != 0;
 }
 
 template <typename T>
