@@ -35,7 +35,7 @@ const bool added = add_room({reset, [] { return std::any(save()); },
 int* error_place() {
   OfThread& of = mine();
   if (of.error_number == nullptr) {
-    of.error_number = static_cast<int*>(heap::allocate(sizeof(int), alignof(int), BlockKind::tls, true));
+    of.error_number = static_cast<int*>(heap::allocate(sizeof(int), alignof(int), BlockKind::native, true));
     exits::end_with_thread(of.error_number);
   }
   if (errno != 0) {
