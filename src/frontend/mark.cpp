@@ -39,8 +39,10 @@ AttributeMask promises() {
 void loosen_declaration(Function& f) {
   if (!f.isIntrinsic() && !is_runtime(&f) && !f.doesNotAccessMemory()) f.removeFnAttrs(promises());
 }
+// To the code generator, too, memcmp is a function like any other.
 void loosen(CallBase& call) {
   call.removeFnAttr(Attribute::NoInline);
+  if (!call.hasFnAttr(Attribute::Builtin)) call.addFnAttr(Attribute::NoBuiltin);
   const Function* callee = call.getCalledFunction();
   if (callee && callee->isDeclaration() && (callee->isIntrinsic() || callee->doesNotAccessMemory())) return;
   call.removeFnAttrs(promises());
@@ -88,7 +90,11 @@ bool is_bit_field_store(const LoadInst& load) {
 bool is_passed_in_registers(const LoadInst& load) {
   const Value* from = load.getPointerOperand();
   const auto* local = dyn_cast<AllocaInst>(from);
-  if (!(local && local->getAllocatedType()->isAggregateType()) && !from->getName().starts_with("coerce.dive"))
+  // A part of it: clang has names for the types of the source only.
+  const auto* part = dyn_cast<GetElementPtrInst>(from);
+  const auto* whole = part ? dyn_cast<StructType>(part->getSourceElementType()) : nullptr;
+  if (!(local && local->getAllocatedType()->isAggregateType()) && !from->getName().starts_with("coerce.dive") &&
+      !(whole && whole->isLiteral()))
     return false;
   return all_of(load.users(), [](const User* u) {
     return isa<CallBase, ReturnInst, InsertValueInst>(u) || u->getName().starts_with("coerce.val");

@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "frontend/mark.hpp"
+#include "frontend/runtime.hpp"
 
 namespace heddle::frontend {
 
@@ -33,8 +34,9 @@ class Unfolder {
     for_each(
         type->getNumElements(),
         [&](IRBuilder<>& b, unsigned i, Value* count) {
-          return b.CreateInsertElement(result, b.CreateAlignedLoad(type->getElementType(), place(b, i, count), align),
-                                       i);
+          LoadInst* element = b.CreateAlignedLoad(type->getElementType(), place(b, i, count), align);
+          b.CreateCall(Runtime(*call_.getModule()).keep(), {element});
+          return b.CreateInsertElement(result, element, i);
         },
         &result);
     return result;

@@ -299,9 +299,13 @@ class Settler {
   // beginning of the variable's life, provided that there is only one such place and the write comes after it.
   void judge_values(Local& local) {
     SmallVector<std::pair<Range, Instruction*>, 8> writes;
+    SmallVector<Range, 2> copied;  // may lose its value again
+    for (const Access& access : local.accesses) {
+      if (!access.reads() && !sets(access)) copied.push_back(range_of(access).value_or(Range{0, local.size}));
+    }
     if (local.starts.size() <= 1) {
       for (const Access& access : local.accesses) {
-        const auto range = sets(access) ? range_of(access) : std::nullopt;
+        const auto range = !access.reads() && sets(access) ? range_of(access) : std::nullopt;
         if (!range) continue;
         if (local.starts.empty() || dominators_.dominates(local.starts[0], access.at))
           writes.emplace_back(*range, access.at);
@@ -311,8 +315,11 @@ class Settler {
     for (const Access& access : local.accesses) {
       if (!access.reads()) continue;
       const Range range = range_of(access).value_or(Range{0, local.size});
-      if (any_of(writes, [&](const auto& w) { return range <= w.first && dominators_.dominates(w.second, access.at); }))
-        continue;
+      const bool lasting = none_of(copied, [&](const Range& c) { return c.start < range.end && range.start < c.end; });
+      const auto has_set = [&](const auto& w) {
+        return range <= w.first && dominators_.dominates(w.second, access.at);
+      };
+      if (lasting && any_of(writes, has_set)) continue;
       local.wants_zero = true;
       const bool use = access.kind == Access::load && !access.at->getMetadata(kPeek);
       if (use && !exempt) local.maybe_unset.push_back(access.at);
