@@ -10,15 +10,19 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/Object/ObjectFile.h>
+#include <llvm/Support/Memory.h>
 #include <llvm/Support/raw_ostream.h>
+#include <sys/mman.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/error.hpp"
 #include "frontend/code_memory.hpp"
 #include "frontend/program.hpp"
 #include "frontend/sites.hpp"
 #include "image/entry_points.hpp"
+#include "image/region.hpp"
 
 namespace heddle {
 
@@ -88,18 +92,56 @@ std::string undefined_message(const External& e, const std::string& refused, con
   return where + "use of undefined variable '" + llvm::demangle(e.name) + "': define it in one of the files";
 }
 
+// A jump to each function outside the program, in the image: the address of such a function, as the program sees it, is
+// the same in every run, wherever the real one lies.
+class Gates {
+ public:
+  explicit Gates(std::size_t count) : size_(count * kSize) {
+    if (count != 0) next_ = start_ = static_cast<std::byte*>(region::map_image(size_));
+  }
+
+  void* add(void* target) {
+#if defined(__x86_64__)
+    constexpr uint8_t kJump[8] = {0xff, 0x25, 2, 0, 0, 0, 0x66, 0x90};  // jmp *2(%rip); a no-op of two bytes
+#elif defined(__aarch64__)
+    constexpr uint32_t kJump[2] = {0x58000050, 0xd61f0200};  // ldr x16, .+8; br x16
+#endif
+    static_assert(sizeof kJump == kSize / 2 && sizeof target == kSize / 2);
+    std::byte* const gate = next_;
+    std::memcpy(gate, kJump, sizeof kJump);
+    std::memcpy(gate + sizeof kJump, &target, sizeof target);
+    next_ += kSize;
+    return gate;
+  }
+
+  void close() const {
+    if (size_ == 0) return;
+    llvm::sys::Memory::InvalidateInstructionCache(start_, size_);
+    if (mprotect(start_, size_, PROT_READ | PROT_EXEC) != 0) throw UserError("the program cannot be put in memory");
+  }
+
+ private:
+  static constexpr std::size_t kSize = 16;
+
+  std::size_t size_;
+  std::byte* start_ = nullptr;
+  std::byte* next_ = nullptr;
+};
+
 // Answers the linker from a table made beforehand. A name that is not in it was brought in by code generation
 // (memcpy, fmod, the unwinder): the real library has it.
 class Symbols : public llvm::JITSymbolResolver {
  public:
   Symbols(const Program::Impl& program, const Resolver& resolve) {
     for (const abi::Binding& b : abi::bindings()) addresses_[b.symbol] = b.address;
+    Gates gates(static_cast<std::size_t>(std::ranges::count_if(program.externals, &External::function)));
     for (const External& e : program.externals) {
       const Symbol symbol = resolve(e.name);
       if (!symbol.address && !e.weak) throw UserError(undefined_message(e, symbol.refused, program.sites));
-      addresses_[e.name] = symbol.address;
+      addresses_[e.name] = e.function && symbol.address ? gates.add(symbol.address) : symbol.address;
       uses_ |= symbol.uses;
     }
+    gates.close();
   }
 
   const Image::Uses& uses() const { return uses_; }

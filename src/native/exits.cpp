@@ -169,7 +169,10 @@ void end_process_with_main() {
   const bool last =
       std::ranges::all_of(rt.threads, [&](ThreadId id) { return id == t.id || ended_before(thread(id), t); });
   if (last) return run_registered(&OfThread::at_process_exit);
-  const auto is_programs = [](const Destructor& d) { return region::in_image(reinterpret_cast<Address>(d.function)); };
+  const auto is_programs = [](const Destructor& d) {
+    const auto a = reinterpret_cast<Address>(d.function);
+    return std::ranges::find(rt.image->functions, a, &Image::Function::address) != rt.image->functions.end();
+  };
   const bool handlers = std::ranges::any_of(
       rt.threads, [&](ThreadId id) { return std::ranges::any_of(state.of[id].at_process_exit, is_programs); });
   if (!handlers) return;

@@ -28,17 +28,28 @@ std::vector<Room>& rooms() {
   return all;
 }
 
+// Memory of the program that is there before main.
+template <typename T, std::size_t n>
+T* before_main(const T (&contents)[n]) {
+  auto* const p = static_cast<T*>(heap::allocate(sizeof contents, alignof(T), BlockKind::native, true));
+  std::memcpy(p, contents, sizeof contents);
+  return p;
+}
+
 void run_main() {
-  static char program[] = "program";
-  static char* arguments[] = {program, nullptr};
-  static char* environment[] = {nullptr};
   const Image& image = *rt.image;
   for (void (*constructor)() : image.constructors) constructor();
   int status = 0;
   switch (image.main_parameters) {
     case 0: status = reinterpret_cast<int (*)()>(image.main)(); break;
-    case 2: status = reinterpret_cast<int (*)(int, char**)>(image.main)(1, arguments); break;
-    default: status = reinterpret_cast<int (*)(int, char**, char**)>(image.main)(1, arguments, environment); break;
+    default: {
+      char* const arguments[] = {before_main("program"), nullptr};
+      char* const environment[] = {nullptr};
+      // A main of two parameters does not look at the third.
+      const auto main = reinterpret_cast<int (*)(int, char* const*, char* const*)>(image.main);
+      status = main(1, before_main(arguments), before_main(environment));
+      break;
+    }
   }
   exits::run_exit_handlers();
   if (status != 0) fail(ErrorKind::exit, fmt::format("main returned {}", status));
