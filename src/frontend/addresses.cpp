@@ -180,6 +180,7 @@ constexpr ByteReader kByteReaders[] = {
     {"bcmp", 0, 1, 2},
     {"memchr", 0, 0, 2},
     {"memrchr", 0, 0, 2},
+    {"strncmp", 0, 1, 2},
     {"_ZSt11_Hash_bytesPKvmm", 0, 0, 1},
     {"_ZSt15_Fnv_hash_bytesPKvmm", 0, 0, 1},
 };

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 
+#include "models/coherence.hpp"
+
 namespace heddle {
 
 uint32_t Sc::floor(const Graph& g, EventId e) {
   const EventId before = g.predecessor(e);
   const LocId l = g[e].loc;
   if (before == kNoEvent || g.co_last(l) == kInit) return 0;
-  if (g.in(g.hb(before), g.co_last(l))) return g[g.co_last(l)].co;  // most often: B is not needed
+  const uint32_t top = g[g.co_last(l)].co;
+  if (hb_floor(g, e) == top) return top;  // most often: B, of which the hb-prefix is a part, is not needed
   close(g, before);
   for (EventId w = g.co_last(l); w != kInit; w = g[w].co_prev) {
     if (g.in(wanted_, w)) return g[w].co;
