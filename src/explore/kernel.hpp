@@ -15,6 +15,7 @@
 //   bool fail(error)                      notes an error; whether the execution goes on all the same
 //   bool waits_for_ever(EventId r)        whether a waiting read would find nothing else if it came later
 //   kModel, kSync, kReplayToError
+//   kAlwaysPsc                            whether no graph breaks SC-ACYCLICITY, not even on the way
 //
 // and, where the defaults below do not do, more.
 //
@@ -30,6 +31,7 @@
 #include "explore/finding.hpp"
 #include "explore/hazards.hpp"
 #include "explore/helping.hpp"
+#include "explore/item_check.hpp"
 #include "explore/literal.hpp"
 #include "explore/progress.hpp"
 #include "explore/races.hpp"
@@ -294,6 +296,8 @@ class Kernel {
   // Brings the machine to the changed graph.
   bool follow(const Item& item) {
     HEDDLE_ASSERT_WHOLE(graph().check());
+    if (loaded_) [[unlikely]]
+      check_loaded();
     const bool is_read = item.kind == ItemKind::read;
     const bool is_new = !level_->has_history;
     update_history(item.event);
@@ -367,11 +371,24 @@ class Kernel {
       graph().load(in, machine_);
       level_->load(in);
       if (!in.at_end()) throw std::runtime_error("something follows");
+      const Item& item = level_->items.back();
+      require_agreement(graph(), machine_, item.event, Level::revisited_by(item), item.choice);
     } catch (const std::runtime_error& e) {
       throw UserError(std::string("this work item cannot be read: ") + e.what());
     }
+    loaded_ = true;
     for (std::size_t t = 0; t < graph().thread_count(); ++t) {
       if (exists(graph(), ThreadId(t))) threads_.add(machine_, ThreadId(t));
+    }
+  }
+
+  // The first graph that comes of an item from outside. All others follow from it.
+  [[gnu::cold, gnu::noinline]] void check_loaded() {
+    loaded_ = false;
+    try {
+      check_literally(graph(), Algorithm::kModel, Algorithm::kAlwaysPsc, tally_.result.notes);
+    } catch (const std::logic_error& e) {
+      throw UserError(std::string("this work item cannot be read: ") + e.what());
     }
   }
 
@@ -382,6 +399,7 @@ class Kernel {
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
   Level* level_ = nullptr;  // the topmost
+  bool loaded_ = false;     // the graph comes from outside and has not been held against the axioms
   ThreadOrder threads_;
   std::vector<uint8_t> kept_;
   Tally tally_;

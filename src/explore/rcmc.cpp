@@ -19,6 +19,7 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
   static constexpr ModelKind kModel = Model::kKind;
   static constexpr Sync kSync = Model::kSync;
   static constexpr bool kReplayToError = false;
+  static constexpr bool kAlwaysPsc = false;
 
   Rcmc(Machine& machine, const Request& request)
       : Base(machine, request), sc_(model_, request.rcmc.psc, this->scratch_) {}

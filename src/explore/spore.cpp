@@ -22,6 +22,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   static constexpr ModelKind kModel = Model::kKind;
   static constexpr Sync kSync = Model::kSync;
   static constexpr bool kReplayToError = true;
+  static constexpr bool kAlwaysPsc = true;
 
   using Base::Base;
 

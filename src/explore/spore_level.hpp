@@ -47,6 +47,11 @@ struct SporeLevel : LevelOf<SporeItem> {
     out.number(item.choice);
   }
 
+  // The reads that an item has revisited already.
+  static std::vector<EventId> revisited_by(const SporeItem& item) {
+    return item.revisited == kNoEvent ? std::vector<EventId>() : std::vector<EventId>{item.revisited};
+  }
+
   // After the graph, which ends with the item's event.
   void load(Reader& in) {
     SporeItem item;
@@ -67,8 +72,9 @@ struct SporeLevel : LevelOf<SporeItem> {
         item.revisited == kNoEvent ||
         (item.kind == ItemKind::place && is_read_here(graph, item.event, item.revisited) &&
          graph[item.revisited].rf == item.event && graph.last(graph[item.revisited].thread) == item.revisited);
-    const bool fits = item.kind == ItemKind::revisit ? is_read_here(graph, item.event, item.other)
-                                                     : is_choice(graph, item.kind, item.event, item.other);
+    const bool fits = item.kind == ItemKind::revisit
+                          ? is_read_here(graph, item.event, item.other) && keeps_prefixes(graph, item.other, item.event)
+                          : is_choice(graph, item.kind, item.event, item.other);
     if (!fits || !revisits) throw std::runtime_error("a choice that does not fit the graph");
   }
 };

@@ -1,5 +1,6 @@
 // The invariants of graph.hpp, looked at one by one.
 #include <algorithm>
+#include <vector>
 
 #include "graph/graph.hpp"
 
@@ -37,6 +38,29 @@ class Checker {
 
   bool is_event(EventId e) const { return e != kNoEvent && e != kInit && index(e) < g_.size(); }
 
+  // Members that an event of another kind has.
+  void members(const Event& e) {
+    const bool help = e.kind == EventKind::help;
+    const bool create = e.kind == EventKind::create;
+    const bool join = e.kind == EventKind::join;
+    require(e.is_read() || join || e.rf == kNoEvent, "something else than a read reads");
+    require(e.is_read() || (!e.blocked && !e.revisitable), "something else than a read waits, or is in T");
+    require(e.is_write() || (!e.revisited && !e.release_row), "something else than a write has readers or releases");
+    require(e.is_access() || (!e.exclusive && e.purpose == Purpose::access), "something else is part of an rmw");
+    require(e.is_access() || help || (e.loc == kNoLoc && !e.guarded), "something else than an access has a location");
+    require(e.kind == EventKind::free || !e.retire, "something else than a free retires");
+    require(help || !e.helping, "something else than a help helps");
+    require(create || join || e.child == kNoThread, "something else than a create or join names a thread");
+    require(create || e.twin == kNoThread, "something else than a create names a twin");
+    if (e.is_read()) return;
+    const bool plain = e.type == ReadType::load && e.op == RmwOp::xchg && e.await == Await::none &&
+                       e.mode_write == Mode::na && (help || (e.size == 0 && e.operand == Value{}));
+    require(plain, "something else than a read is an rmw or an await");
+    require(help || e.kind == EventKind::free || e.expected == Value{}, "something else than a read expects a value");
+    require(help || (e.mode_success == e.mode && e.mode_failure == e.mode), "an event with several modes");
+    require(e.is_write() || e.kind == EventKind::choice || e.value == Value{}, "an event with a value");
+  }
+
   // What is followed below must be there.
   void links() {
     for (std::size_t i = 0; i < g_.size(); ++i) {
@@ -44,6 +68,7 @@ class Checker {
       const auto is_one = [&](EventId x, auto... kinds) {
         return x == kNoEvent || (is_event(x) && ((g_[x].kind == kinds) || ...));
       };
+      members(e);
       require(is_one(e.release, EventKind::write, EventKind::fence), "what a write releases is not there");
       require(is_one(e.release_fence, EventKind::fence), "a release fence is not there");
       require(is_one(e.symb, e.kind), "a twin's event is not there");
@@ -138,7 +163,7 @@ class Checker {
     require(g_.co_last(l) == before, "the last write in co is another one");
   }
 
-  // A prefix has the prefixes of what the event depends on in it, and the event as the last of its thread.
+  // A prefix is made of the prefixes of what the event depends on, and of the event as the last of its thread.
   void clocks(EventId e) {
     if (!broken_.empty()) return;
     const Event& event = g_[e];
@@ -149,24 +174,62 @@ class Checker {
       }
     }
     require(includes(g_.cb(e), g_.hb(e)), "hb is not part of cb");
-    const EventId before = g_.predecessor(e);
-    if (before != kNoEvent) {
-      require(includes(g_.hb(e), g_.hb(before)) && includes(g_.cb(e), g_.cb(before)),
-              "a prefix is not closed under po");
-    }
-    if (event.is_read() && event.rf != kInit) {
-      require(includes(g_.cb(e), g_.cb(event.rf)), "a causal prefix is not closed under rf");
-      const Prefix released = g_.released(event.rf);
-      const bool acquires = g_.sync().acquires(event.mode) && !released.empty();
-      require(!acquires || includes(g_.hb(e), released), "an acquire does not synchronise");
-    }
-    if (event.kind == EventKind::join && is_event(event.rf)) {
-      require(includes(g_.hb(e), g_.hb(event.rf)), "a join does not synchronise");
-    }
     if (event.symb != kNoEvent) {
       require(is_event(event.symb) && includes(g_.cb(e), g_.cb(event.symb)),
               "a causal prefix is not closed under symb");
     }
+    if (!broken_.empty()) return;
+    const EventId before = g_.predecessor(e);
+    std::vector<uint32_t> hb(g_.hb(e).size());
+    std::vector<uint32_t> cb(g_.cb(e).size());
+    if (before != kNoEvent) add(hb, g_.hb(before));
+    if (before != kNoEvent) add(cb, g_.cb(before));
+    hb[index(event.thread)] = cb[index(event.thread)] = event.po;
+    if (is_event(event.rf)) add(cb, g_.cb(event.rf));
+    if (event.kind == EventKind::join && is_event(event.rf)) add(hb, g_.hb(event.rf));
+    if (event.is_read() && is_event(event.rf) && g_.sync().acquires(event.mode)) add(hb, g_.released(event.rf));
+    if (event.kind == EventKind::fence && is_acquire(event.mode)) {
+      for (uint32_t po = event.po; --po > 0;) add_acquired(hb, g_.event(event.thread, po));
+    }
+    require(includes(hb, g_.hb(e)) && includes(g_.hb(e), hb), "hb is not what its parts make of it");
+    require(includes(g_.cb(e), cb), "a causal prefix is not closed under po and rf");
+    // The twin's rmw counts as a whole if it was so when the event was added.
+    if (event.symb != kNoEvent) {
+      const Event& twin = g_[event.symb];
+      const bool whole = twin.is_read() && twin.exclusive && g_.thread(twin.thread).size() > twin.po;
+      add(cb, g_.cb(whole ? g_.event(twin.thread, twin.po + 1) : event.symb));
+    }
+    require(includes(cb, g_.cb(e)), "a causal prefix has more in it than it depends on");
+    release(e, before);
+  }
+
+  // (rf ; [R⊒rlx] ; po ; [F⊒acq])
+  void add_acquired(std::vector<uint32_t>& hb, EventId r) {
+    const Event& e = g_[r];
+    if (e.is_read() && is_atomic(e.mode) && is_event(e.rf)) add(hb, g_.released(e.rf));
+  }
+
+  // What an acquire of the event synchronises with.
+  void release(EventId e, EventId before) {
+    const Event& event = g_[e];
+    const EventId inherited = event.po > 1 ? g_[before].release_fence : kNoEvent;
+    const bool fences = event.kind == EventKind::fence && is_release(event.mode);
+    require(event.release_fence == (fences ? e : inherited), "the latest release fence is another one");
+    if (!event.is_write()) return require(event.release == kNoEvent, "something else than a write releases");
+    const EventId own = !is_atomic(event.mode) ? kNoEvent : g_.sync().releases(event.mode) ? e : event.release_fence;
+    const EventId head = event.exclusive ? g_[before].rf : kNoEvent;
+    const Prefix of_head = is_event(head) ? g_.released(head) : Prefix();
+    std::vector<uint32_t> view(g_.hb(e).size());
+    if (own != kNoEvent) add(view, g_.hb(own));
+    add(view, of_head);
+    const Prefix released = g_.released(e);
+    require(released.empty() == (own == kNoEvent && of_head.empty()) && includes(view, released) &&
+                includes(released, view),
+            "a write releases something else than it should");
+  }
+
+  static void add(std::vector<uint32_t>& to, Prefix prefix) {
+    for (std::size_t t = 0; t < std::min(to.size(), prefix.size()); ++t) to[t] = std::max(to[t], prefix[t]);
   }
 
   static bool includes(Prefix large, Prefix small) {

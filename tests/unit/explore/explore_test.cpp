@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "explore/literal.hpp"
+#include "explore/work_item.hpp"
 #include "machine/script/script_machine.hpp"
 #include "script/script_text.hpp"
 
@@ -107,6 +108,37 @@ TEST(WorkItems, DamageIsRefused) {
     p.request.model = a == Algorithm::rcmc ? ModelKind::wrc11 : ModelKind::sc;
     EXPECT_TRUE(refused(item)) << "of another model";
   }
+}
+
+// With a right check sum. Either it is refused, or what is changed is not for the receiver to know: which choices are
+// left to others. The sanitizers look over its shoulder.
+TEST(WorkItems, NonsenseIsRefused) {
+  std::size_t refused = 0;
+  std::size_t accepted = 0;
+  for (const Algorithm a : kAlgorithms) {
+    Parts p = in_parts(a);
+    for (const std::string& item : p.sharing.items) {
+      ScriptMachine machine(parse_script(kProgram));
+      const std::string contents = open_item(item, machine, p.request);
+      for (std::size_t n = 0; n < 8 * contents.size(); ++n) {
+        std::string damaged = contents;
+        damaged[n / 8] ^= static_cast<char>(1u << n % 8);
+        const std::string sealed = seal_item(damaged, machine, p.request);
+        p.request.work = sealed;
+        p.request.max_executions = 1000;
+        try {
+          ++accepted;
+          EXPECT_TRUE(explore(machine, p.request).findings.empty()) << n;
+        } catch (const UserError& e) {
+          EXPECT_TRUE(std::string(e.what()).starts_with("this work item cannot be read: ")) << e.what();
+          ++refused;
+          --accepted;
+        }
+      }
+    }
+  }
+  EXPECT_GT(refused, 1000u);
+  EXPECT_LT(accepted, refused / 20);
 }
 
 TEST(WorkItems, AreForTheSameRulesOnly) {
