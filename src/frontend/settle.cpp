@@ -166,7 +166,7 @@ class Settler {
 
   bool run() {
     find();
-    if (which_ == Settle::all) hide_others();
+    hide_others();
     if (locals_.empty()) return changed_;
     // All decisions first: what follows adds blocks and instructions that the analyses do not know.
     judge_lives();
@@ -215,11 +215,13 @@ class Settler {
     }
   }
 
-  // From SROA, which would make registers of some of them.
+  // From SROA and mem2reg, which would make registers of some of them: of a variable, for example, whose address was in
+  // one that becomes a register.
   void hide_others() {
     for (Instruction& i : f_.getEntryBlock()) {
       auto* variable = dyn_cast<AllocaInst>(&i);
       if (!variable || is_own(*variable) || by_variable_.contains(variable)) continue;
+      if (which_ == Settle::scalars && !variable->getAllocatedType()->isSingleValueType()) continue;
       if (any_of(variable->users(), [](const User* u) { return is_keep(*cast<Instruction>(u)); })) continue;
       IRBuilder<>(after(variable)).CreateCall(runtime_.keep(), {variable});
       changed_ = true;
