@@ -39,6 +39,7 @@ struct Error {
   // The other party of a race or of a use after free, if any.
   ThreadId other_thread = kNoThread;
   SiteId other_site = kNoSite;
+  bool in_use = false;  // memory: its life ends here, and the other party may still use it
 };
 
 class UserError : public std::runtime_error {

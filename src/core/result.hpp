@@ -54,11 +54,11 @@ struct Finding {
 enum class Verdict : uint8_t { verified, error, incomplete };
 
 // Why an exploration did not see everything.
-enum class Limit : uint8_t { executions, time, unroll, steps, silent, memory, interrupted, killed };
+enum class Limit : uint8_t { executions, time, unroll, steps, silent, memory, interrupted, killed, unchecked };
 
 constexpr std::string_view name(Limit l) {
-  constexpr std::string_view names[] = {"executions", "time",   "unroll",      "steps",
-                                        "silent",     "memory", "interrupted", "killed"};
+  constexpr std::string_view names[] = {"executions", "time",        "unroll", "steps",    "silent",
+                                        "memory",     "interrupted", "killed", "unchecked"};
   return names[static_cast<int>(l)];
 }
 

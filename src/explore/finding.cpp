@@ -117,6 +117,7 @@ Finding make_finding(const Graph& g, Machine& machine, const GraphError& error) 
   if (error.other != kNoEvent) {
     finding.error.other_thread = g[error.other].thread;
     finding.error.other_site = g[error.other].site;
+    finding.error.in_use = g[error.event].kind == EventKind::free;
   }
   if (error.kind == ErrorKind::race) finding.error.message += " on " + machine.describe(g.address(g[error.event].loc));
   if (!error.cycle.empty()) finding.error.message += cycle_text(g, machine, error.cycle);

@@ -235,10 +235,13 @@ class Kernel {
   template <class AnyError>
   [[gnu::cold, gnu::noinline]] void found(const Graph& g, const AnyError& error) {
     tally_.check_time();
+    ++tally_.failed;
     Finding finding = make_finding(g, machine_, error);
-    if (!tally_.is_new(finding)) return;
-    check_literally(g, Algorithm::kModel, true, tally_.result.notes);
-    tally_.found(std::move(finding));
+    if (tally_.is_new(finding)) {
+      check_literally(g, Algorithm::kModel, true, tally_.result.notes);
+      tally_.found(std::move(finding));
+    }
+    check_number();
   }
 
   // Ends.
@@ -269,8 +272,12 @@ class Kernel {
 
   void count(bool complete) {
     ++(complete ? tally_.result.executions : tally_.result.blocked);
-    if (request_.self_check) check_literally(graph(), Algorithm::kModel, self().obeys_psc(), tally_.result.notes);
+    if (request_.self_check && !check_literally(graph(), Algorithm::kModel, self().obeys_psc(), tally_.result.notes))
+      tally_.unchecked();
     if (request_.observer != nullptr) request_.observer->execution(graph(), machine_, complete);
+    check_number();
+  }
+  void check_number() {
     if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
   }
 

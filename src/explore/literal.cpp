@@ -107,18 +107,19 @@ axioms::Execution literal(const Graph& g, const std::map<Address, Value>& others
   return Translation(g, others).run();
 }
 
-void check_literally(const Graph& g, ModelKind model, bool psc, std::vector<std::string>& notes) {
+bool check_literally(const Graph& g, ModelKind model, bool psc, std::vector<std::string>& notes) {
   if (g.size() > kLongest) {
     const std::string note = "an execution of more than " + std::to_string(kLongest) +
                              " events was not held against the literal axioms: too long";
     if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
-    return;
+    return false;
   }
   if (const std::string broken = g.check(); !broken.empty()) fail("the graph is broken: " + broken);
   const axioms::Execution x = literal(g);
   if (const std::string malformed = axioms::malformed(x); !malformed.empty()) fail(malformed);
   const std::string violated(axioms::violated(model, x));
   if (!violated.empty() && (psc || violated != "SC-ACYCLICITY")) fail(violated);
+  return true;
 }
 
 }  // namespace heddle

@@ -20,6 +20,6 @@ axioms::Execution literal(const Graph& g, const std::map<Address, Value>& others
 
 // Throws std::logic_error if the graph is not consistent. `psc`: SC-ACYCLICITY is to hold too. An execution that is too
 // long for the literal definitions is left alone, which a note says once.
-void check_literally(const Graph& g, ModelKind model, bool psc, std::vector<std::string>& notes);
+bool check_literally(const Graph& g, ModelKind model, bool psc, std::vector<std::string>& notes);
 
 }  // namespace heddle

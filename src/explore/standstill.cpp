@@ -13,7 +13,8 @@ std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
   if (a.kind == ActionKind::join) return who + " waits for " + label(machine, a.child) + " to end";
   const std::string what = machine.describe(a.addr);
   if (a.purpose != Purpose::mutex_lock) return who + " waits for a change of " + what;
-  const std::string holder = wait.writer == kNoThread ? "" : " held by " + label(machine, wait.writer);
+  // Before there were threads, only main can have taken it.
+  const std::string holder = " held by " + label(machine, wait.writer == kNoThread ? kMain : wait.writer);
   return who + " waits for mutex " + what + holder;
 }
 
@@ -40,12 +41,16 @@ std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
   }
   Error error;
   error.kind = ErrorKind::deadlock;
+  int heaviest = 0;
   for (const ThreadId t : machine.threads()) {
     const Action& a = machine.pending(t);
     if (a.kind == ActionKind::done) continue;
     // Threads that wait for each other are stuck; one that looks for a value that never comes turns round and round.
     if (is_read(a.kind) && a.purpose == Purpose::access) error.kind = ErrorKind::livelock;
-    if (error.thread == kNoThread || a.kind != ActionKind::join) {
+    // The place of the error: a thread that waits for itself, else one that waits for more than an end.
+    const int weight = a.kind == ActionKind::join ? 1 : is_read(a.kind) && wait_of(t).writer == t ? 3 : 2;
+    if (weight > heaviest) {
+      heaviest = weight;
       error.thread = t;
       error.site = a.site;
     }

@@ -15,6 +15,7 @@ class Tally {
 
   Result result;
   bool stop = false;
+  uint64_t failed = 0;  // executions that ended in an error
 
   // Whether this error has not been found yet.
   bool is_new(const Finding& finding) const;
@@ -23,12 +24,14 @@ class Tally {
   void note_limits(Machine& machine);
   // Whether the number of executions is used up; a limit is only hit if something is left to explore.
   bool out_of_executions() const {
-    return request_.max_executions != 0 && result.executions + result.blocked >= request_.max_executions;
+    return request_.max_executions != 0 && result.executions + result.blocked + failed >= request_.max_executions;
   }
   void limit(Limit limit) {
     note(limit, kNoSite);
     stop = true;
   }
+  // An execution was too long for --self-check.
+  void unchecked() { note(Limit::unchecked, kNoSite); }
   // Whether somebody asks for an end. Looks at the clock now and then.
   void check_time() {
     if (stop::asked.load(std::memory_order_relaxed) != Stop::none) [[unlikely]]

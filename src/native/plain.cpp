@@ -242,8 +242,7 @@ void tell_init(Address a, uint8_t* init, uint64_t n) {
     std::memset(init, 1, n);
     return;
   }
-  for (uint64_t i = 0; i < n; ++i)
-    init[i] = (cell::at(a)[i] & (cell::kInit | cell::kWritten)) != 0;
+  for (uint64_t i = 0; i < n; ++i) init[i] = (cell::at(a)[i] & (cell::kInit | cell::kWritten)) != 0;
 }
 
 template <typename T>

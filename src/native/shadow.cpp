@@ -233,7 +233,7 @@ void require_unused(const Thread& t, const Block& block, Address a, uint64_t c) 
   fail(ErrorKind::memory,
        fmt::format("{} {} while {} may still use it", heap::describe(block), local ? "goes out of scope" : "is freed",
                    who(u)),
-       u, site);
+       u, site, true);
 }
 
 void drop_row(uint64_t c, uint64_t count) {

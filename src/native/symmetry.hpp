@@ -14,16 +14,16 @@
 //   - a thread that has joined some of them, but not all, accesses memory that another thread has accessed: likewise.
 //
 //   - anybody looks at an address in the memory of one of them, or of their children, as a number (entry points order,
-//     subtract, inspect, inspect_bytes): not at whether two are equal, at the place in a block, at which of two blocks of
-//     one thread comes first, nor at the lowest region::kSameBits bits, in which no two threads that have done the same
-//     differ;
+//     subtract, inspect, inspect_bytes): not at whether two are equal, at the place in a block, at which of two blocks
+//     of one thread comes first, nor at the lowest region::kSameBits bits, in which no two threads that have done the
+//     same differ;
 //   - one of them creates a key or an exit handler: they are numbered in the order of the calls.
 //
 // What joins tell otherwise, the explorer checks.
 //
 // Why it is enough to look at what is explored: take the program that stops with this error in the place of its first
-// such step. It treats twins alike, so each of its executions is explored up to an exchange; if the error occurs in any,
-// it occurs in one that is explored. If it does not, the program is the one under test.
+// such step. It treats twins alike, so each of its executions is explored up to an exchange; if the error occurs in
+// any, it occurs in one that is explored. If it does not, the program is the one under test.
 #pragma once
 
 #include "native/shadow.hpp"

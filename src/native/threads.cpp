@@ -10,10 +10,10 @@ namespace heddle {
 
 Runtime rt;
 
-void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other_site) {
+void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other_site, bool in_use) {
   HostScope scope;
   Thread& t = *rt.current;
-  t.error = {kind, std::string(message), t.id, rt.site, other, other_site};
+  t.error = {kind, std::string(message), t.id, rt.site, other, other_site, in_use};
   if (rt.rehearsal != nullptr) rt.rehearsal->failed(t.error);
   t.pending = Action{};
   t.pending.kind = ActionKind::error;
@@ -113,7 +113,8 @@ ThreadId nth_child(Thread& t, uint32_t n) {
   const ThreadPath path = child_path(t, n);
   if (rt.known_threads == region::kMaxThreads) {
     HostScope scope;
-    refuse_thread(fmt::format("the program creates more than {} different threads", region::kMaxThreads));
+    refuse_thread(fmt::format("the program creates more than {} different threads, in all its executions together",
+                              region::kMaxThreads - 1));
   }
   const auto id = ThreadId(rt.known_threads++);
   Thread& child = thread(id);

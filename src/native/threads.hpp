@@ -130,7 +130,7 @@ inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 
 // Ends of a thread's way in this execution. The fibre is left as it is; nothing is unwound.
 [[noreturn]] void fail(ErrorKind kind, std::string_view message, ThreadId other = kNoThread,
-                       SiteId other_site = kNoSite);
+                       SiteId other_site = kNoSite, bool in_use = false);
 [[noreturn]] void block(BlockReason reason);
 // The run cannot go on: throws UserError(message) on the host side.
 [[noreturn]] void refuse(std::string_view message);

@@ -41,9 +41,9 @@ class Explainer {
   Sentences unordered_parties() const {
     const Error& e = finding_.error;
     if (e.other_thread == e.thread) return {};
-    Sentences out{fmt::format("nothing makes {} wait for {}", teller_.who(e.other_thread, e.other_site),
-                              teller_.who(e.thread, e.site))};
-    return out;
+    const std::string here = teller_.who(e.thread, e.site);
+    const std::string there = teller_.who(e.other_thread, e.other_site);
+    return {fmt::format("nothing makes {} wait for {}", e.in_use ? here : there, e.in_use ? there : here)};
   }
 
   // The failing thread saw a write of the other party through an atomic, but the pair does not synchronise.
@@ -53,19 +53,23 @@ class Explainer {
       const TraceStep& read = steps_[i];
       if (read.thread != e.thread || read.rf < 0) continue;
       const TraceStep& write = steps_[read.rf];
-      if (write.thread != e.other_thread) continue;
+      if (write.thread != e.other_thread || read.action.mode == Mode::na || write.action.mode == Mode::na) continue;
       if (write.released && read.acquired) continue;
       std::string remedy;
       if (!write.released) remedy += fmt::format("the write is {} (needs release)", order(write.action.mode));
       if (!read.acquired)
         remedy +=
-            fmt::format("{}the read is {} (needs acquire)", remedy.empty() ? "" : " and ", order(read.action.mode));
+            fmt::format("{}the read is {} (needs acquire)", remedy.empty() ? "" : " and ", order(read_mode(read)));
       return {fmt::format("{} reads {} from {}, which orders nothing: {}", teller_.who(read.thread, read.action.site),
                           read.location, teller_.who(write.thread, write.action.site), remedy)};
     }
     return {};
   }
 
+  static Mode read_mode(const TraceStep& read) {
+    const Action& a = read.action;
+    return a.kind == ActionKind::cas && read.read != a.expected ? a.fail_mode : read_part(a.mode);
+  }
   static std::string_view order(Mode mode) {
     return mode == Mode::rlx ? "relaxed" : mode == Mode::na ? "plain" : name(mode);
   }

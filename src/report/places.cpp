@@ -31,6 +31,9 @@ std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
     case Limit::memory: return "the memory limit was reached; raise --memory-limit";
     case Limit::interrupted: return "the run was interrupted";
     case Limit::killed: return "the run was killed, most likely by the system for lack of memory; use --memory-limit";
+    case Limit::unchecked:
+      return "an execution is too long to be held against the literal axioms; leave --self-check out, or make the test "
+             "smaller";
     case Limit::unroll: return fmt::format("the loop at {} was cut; raise --unroll to see more of it", place);
     case Limit::steps:
       return fmt::format(

@@ -7,6 +7,7 @@
 // runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments, 3 nothing was compared.
 #include <fmt/format.h>
 
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -88,7 +89,13 @@ void show(const Script& script, Model model, const Options& options) {
   }
 }
 
-void print_tally(Model model, const Tally& t, double seconds, bool buffers) {
+void print_tally(Model model, const Tally& t, double seconds, bool buffers, bool explores) {
+  if (!explores) {
+    fmt::print("{}: axioms and checker agree on {} programs in {:.0f} s ({} executions); {} left out as too large\n",
+               name(model), t.compared, seconds, t.executions, t.too_large);
+    std::fflush(stdout);
+    return;
+  }
   if (buffers) {
     fmt::print("{}: axioms and machine agree on {} programs in {:.0f} s ({} outcomes); {} left out as too large\n",
                name(model), t.compared, seconds, t.executions, t.too_large);
@@ -211,7 +218,8 @@ int run(const Options& options) {
   double shown = start;
   const auto print_all = [&] {
     for (std::size_t m = 0; m < tallies.size(); ++m)
-      print_tally(options.models[m], tallies[m], now() - start, options.buffers);
+      print_tally(options.models[m], tallies[m], now() - start, options.buffers,
+                  why_not(options.algorithm, options.models[m]).empty());
   };
   for (uint64_t program = options.first; options.programs == 0 || program - options.first < options.programs;
        ++program) {
@@ -238,6 +246,16 @@ int run(const Options& options) {
   std::exit(2);
 }
 
+// A number, and nothing else.
+template <typename T>
+T number(const char* text, T at_least) {
+  T value{};
+  const char* const end = text + std::strlen(text);
+  const auto [stop, error] = std::from_chars(text, end, value);
+  if (error != std::errc() || stop != end || value < at_least) usage();
+  return value;
+}
+
 std::vector<Model> models(const std::string& name) {
   if (name == "all") return {kModels.begin(), kModels.end()};
   if (const auto model = model_named(name)) return {*model};
@@ -261,18 +279,18 @@ Options parse(int argc, char** argv) {
     if (name == "--model") {
       o.models = models(value);
     } else if (name == "--programs") {
-      o.programs = std::strtoull(value, nullptr, 10);
+      o.programs = number<uint64_t>(value, 1);
     } else if (name == "--seconds") {
-      o.seconds = std::strtod(value, nullptr);
+      o.seconds = number<double>(value, 1e-9);
     } else if (name == "--seed") {
-      o.seed = std::strtoull(value, nullptr, 10);
+      o.seed = number<uint64_t>(value, 0);
     } else if (name == "--first") {
-      o.first = std::strtoull(value, nullptr, 10);
+      o.first = number<uint64_t>(value, 0);
     } else if (name == "--algorithm") {
       if (std::strcmp(value, "spore") != 0 && std::strcmp(value, "rcmc") != 0) usage();
       o.algorithm = std::strcmp(value, "rcmc") == 0 ? Algorithm::rcmc : Algorithm::spore;
     } else if (name == "--limit") {
-      o.limit = std::strtoull(value, nullptr, 10);
+      o.limit = number<uint64_t>(value, 1);
     } else {
       usage();
     }

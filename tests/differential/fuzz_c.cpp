@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -116,7 +117,8 @@ std::optional<Reference> wanted_of(const Script& script, Model model, RenderTwin
 // What heddle says of the program against what the brute force says of the script; empty if they agree.
 std::string difference(const Reference& r, const Run& run) {
   if (run.status != 0 && run.status != 1) return fmt::format("exit status {}\n{}", run.status, run.output);
-  const auto json = nlohmann::json::parse(run.output);
+  const auto json = nlohmann::json::parse(run.output, nullptr, /*allow_exceptions=*/false);
+  if (json.is_discarded()) return fmt::format("no JSON: {}\n", run.output);
   std::set<std::string> found;
   for (const auto& error : json["errors"]) found.insert(error["kind"].get<std::string>());
   if (found.contains("symmetry")) return kRefused;
@@ -215,6 +217,15 @@ int fuzz(const Options& options) {
   std::exit(2);
 }
 
+// A number, and nothing else.
+template <typename T>
+T number(const std::string& text, T at_least) {
+  T value{};
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || stop != text.data() + text.size() || value < at_least) usage();
+  return value;
+}
+
 Options parse(int argc, char** argv) {
   Options o;
   for (int i = 1; i + 1 < argc; i += 2) {
@@ -231,11 +242,11 @@ Options parse(int argc, char** argv) {
       o.twins = value == "found" ? RenderTwins::same_function : RenderTwins::declared;
     } else if (name == "--model" && value == "all") {
     } else if (name == "--programs") {
-      o.programs = std::strtoull(value.c_str(), nullptr, 10);
+      o.programs = number<uint64_t>(value, 1);
     } else if (name == "--seconds") {
-      o.seconds = std::strtod(value.c_str(), nullptr);
+      o.seconds = number<double>(value, 1e-9);
     } else if (name == "--seed") {
-      o.seed = std::strtoull(value.c_str(), nullptr, 10);
+      o.seed = number<uint64_t>(value, 0);
     } else {
       usage();
     }
