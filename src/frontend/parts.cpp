@@ -70,6 +70,10 @@ void link(Module& module, const LibraryPart& part) {
   // The same compiler has made both; the user may have asked it for another name of the same machine.
   (*lazy)->setTargetTriple(module.getTargetTriple());
   if ((*lazy)->getDataLayout() != module.getDataLayout()) return;  // a program for another machine has no such symbols
+  // Not worth a copy at each call: that would only take time to compile.
+  for (Function& f : **lazy) {
+    if (!f.isDeclaration()) f.addFnAttr(Attribute::Cold);
+  }
   if (Linker::linkModules(module, std::move(*lazy), Linker::LinkOnlyNeeded)) {
     throw UserError("heddle's own " + std::string(part.name) +
                     " does not fit the program: leave out options after -- that change types or calls");

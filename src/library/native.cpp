@@ -149,8 +149,6 @@ std::span<const Row> cxx_functions() {
       native("_Unwind_Resume_or_Rethrow"),
       native("_Unwind_DeleteException"),
       native("_ZSt9terminatev"),
-      native("_ZSt13set_terminatePFvvE"),
-      native("_ZSt13get_terminatev"),
       native("_ZSt18uncaught_exceptionv"),
       native("_ZSt19uncaught_exceptionsv"),
       native("_ZNSt9type_infoD1Ev"),

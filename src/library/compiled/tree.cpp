@@ -25,10 +25,8 @@ void replace(Node* a, Node* b, Node& header) {
   if (b != nullptr) b->_M_parent = a->_M_parent;
 }
 
-// What rebalances is cold: not worth a copy at each call, which would take time to compile.
-
 // n goes down to the left, or to the right; its child on the other side comes up.
-[[gnu::cold]] void rotate(Node* n, bool left, Node& header) {
+void rotate(Node* n, bool left, Node& header) {
   Node* const up = left ? n->_M_right : n->_M_left;
   Node* const between = left ? up->_M_left : up->_M_right;
   (left ? n->_M_right : n->_M_left) = between;
@@ -39,7 +37,7 @@ void replace(Node* a, Node* b, Node& header) {
 }
 
 // n is red; so may its parent be.
-[[gnu::cold]] void settle_red(Node* n, Node& header) {
+void settle_red(Node* n, Node& header) {
   while (n != header._M_parent && is_red(n->_M_parent)) {
     Node* parent = n->_M_parent;
     Node* const grandparent = parent->_M_parent;
@@ -64,7 +62,7 @@ void replace(Node* a, Node* b, Node& header) {
 }
 
 // The paths through n, a child of parent or null, have one black node too few.
-[[gnu::cold]] void settle_black(Node* n, Node* parent, Node& header) {
+void settle_black(Node* n, Node* parent, Node& header) {
   while (n != header._M_parent && !is_red(n)) {
     const bool left = parent->_M_left == n;
     Node* sibling = left ? parent->_M_right : parent->_M_left;
@@ -128,7 +126,7 @@ const Node* _Rb_tree_increment(const Node* n) throw() { return successor(const_c
 Node* _Rb_tree_decrement(Node* n) throw() { return predecessor(n); }
 const Node* _Rb_tree_decrement(const Node* n) throw() { return predecessor(const_cast<Node*>(n)); }
 
-[[gnu::cold]] void _Rb_tree_insert_and_rebalance(const bool left, Node* n, Node* parent, Node& header) throw() {
+void _Rb_tree_insert_and_rebalance(const bool left, Node* n, Node* parent, Node& header) throw() {
   n->_M_parent = parent;
   n->_M_left = n->_M_right = nullptr;
   n->_M_color = _S_red;
@@ -145,7 +143,7 @@ const Node* _Rb_tree_decrement(const Node* n) throw() { return predecessor(const
 }
 
 // Returns the node that is to be destroyed: n itself.
-[[gnu::cold]] Node* _Rb_tree_rebalance_for_erase(Node* const n, Node& header) throw() {
+Node* _Rb_tree_rebalance_for_erase(Node* const n, Node& header) throw() {
   if (n == header._M_left) header._M_left = n->_M_right == nullptr ? n->_M_parent : Node::_S_minimum(n->_M_right);
   if (n == header._M_right) header._M_right = n->_M_left == nullptr ? n->_M_parent : Node::_S_maximum(n->_M_left);
   bool lost_black = !is_red(n);

@@ -1,6 +1,6 @@
 // What heddle does not have of the standard library is refused by name.
 // $ heddle check unsupported.cpp -- -DREGEX => exit 2, "is not supported"
-// $ heddle check unsupported.cpp -- -DWIDE => exit 2, "std::wcout' is not supported"
+// $ heddle check unsupported.cpp -- -DWIDE => exit 2, "is not supported"
 // $ heddle check unsupported.cpp -- -DFILE_STREAM => exit 2, "is not supported"
 // $ heddle check unsupported.cpp -- -DINPUT => exit 2, "std::cin' is not supported"
 // $ heddle check unsupported.cpp -- -DLOCALE => exit 2, "unsupported.cpp:30: 'std::locale::locale(char const*)' is not supported"
