@@ -12,6 +12,7 @@ namespace heddle::library {
 State state;
 
 void reset() {
+  for (const ThreadId t : rt.threads) state.claims[t].how = Claim::nobody;
   if (!state.used) return;
   state.used = false;
   *static_cast<char**>(pointer(names::kStrtok)) = nullptr;
@@ -20,7 +21,6 @@ void reset() {
     of.held.clear();
     of.onces.clear();
     of.ticks.clear();
-    of.claim = {};
     of.error_number = nullptr;
     of.seeded = false;
   }
