@@ -11,6 +11,7 @@ namespace heddle::library {
 State state;
 
 void reset() {
+  for (const ThreadId t : rt.threads) state.claims[t].how = Claim::nobody;
   if (!state.used) return;
   state.used = false;
   for (const ThreadId t : rt.threads) {
@@ -18,7 +19,6 @@ void reset() {
     of.held.clear();
     of.onces.clear();
     of.ticks.clear();
-    of.claim = {};
     of.error_number = nullptr;
     of.seeded = false;
   }

@@ -28,25 +28,21 @@ struct OfThread {
   HostVector<HeldMutex> held;
   HostVector<Address> onces;  // whose functions it runs just now
   HostVector<Tick> ticks;
-  Claim claim;                  // of this thread
   int* error_number = nullptr;  // errno
   bool seeded = false;
   uint64_t random = 0;  // once seeded
 };
 
 struct State {
-  bool used = false;  // in this execution; else all is as at the start
+  bool used = false;  // in this execution; else all but the claims is as at the start
   PerThread<OfThread> of;
+  PerThread<Claim> claims;  // apart from the rest, because almost every execution has some
 };
 extern State state;
 
 inline OfThread& mine() {
   state.used = true;
   return state.of[rt.current->id];
-}
-inline Claim& claimed(ThreadId t) {
-  state.used = true;
-  return state.of[t].claim;
 }
 
 // The current thread's errno, which is memory of the program.

@@ -29,7 +29,7 @@ ThreadId named(unsigned long handle) {
 // A thread is joined once or detached once. Of two such calls the one that comes second is wrong, whichever it is.
 void claim(ThreadId id, const char* what, Claim::How how) {
   end_quiet();
-  Claim& claim = claimed(id);
+  Claim& claim = state.claims[id];
   if (claim.how != Claim::nobody) {
     constexpr const char* before[] = {"", "joined", "detached", "created detached"};
     HostScope scope;
@@ -60,7 +60,7 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
   child.created_now = true;
   rt.threads.push_back(id);
   rt.concurrent = true;
-  if (detached) claimed(id) = {Claim::created_detached, t.id, rt.site};
+  if (detached) state.claims[id] = {Claim::created_detached, t.id, rt.site};
   return 0;
 }
 
@@ -70,7 +70,7 @@ int join(unsigned long who, void** result) {
   if (id == kNoThread) return ESRCH;
   if (id == rt.current->id) return EDEADLK;
   for_real("joins a thread");
-  if (claimed(id).how == Claim::created_detached) claim(id, "joined", Claim::joined);
+  if (state.claims[id].how == Claim::created_detached) claim(id, "joined", Claim::joined);
   take(*rt.current, ActionKind::join, 0, [&](Action& x) { x.child = id; });
   if (id == kMain && thread(id).returned) block(BlockReason::ended);
   claim(id, "joined", Claim::joined);

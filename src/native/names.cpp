@@ -58,7 +58,9 @@ std::string in_tls(const Image::Tls& tls, std::size_t offset) {
 }
 
 std::string in_block(const Block& b, Address a) {
-  if (b.kind == BlockKind::tls) return in_tls(rt.image->tls, a - b.start);
+  const bool block = b.kind == BlockKind::tls && heap::state.arena[heap::owner(a)].tls == pointer(b.start);
+  if (block) return in_tls(rt.image->tls, a - b.start);
+  if (b.kind == BlockKind::tls) return "errno";  // the only other one
   const std::string offset = a == b.start ? "" : fmt::format(" + {}", a - b.start);
   if (b.kind == BlockKind::local) return fmt::format("local at {}{}", place(b.site), offset);
   const char* const how = b.kind == BlockKind::malloc ? "malloc'd" : b.kind == BlockKind::native ? "allocated" : "new";

@@ -84,7 +84,7 @@ TEST(Thread, SelfEqualDetachExit) {
     });
     EXPECT_FALSE(equal(self(), t));
     EXPECT_TRUE(equal(self(), self()));
-    EXPECT_EQ(detach(t), 0);
+    EXPECT_EQ(detach(self()), 0);
     EXPECT_NE(detach(77), 0);
     EXPECT_NE((library<int(unsigned long, void**)>("pthread_join")(self(), nullptr)), 0);
     EXPECT_EQ(join(t), globals().bytes);
