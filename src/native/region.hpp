@@ -25,6 +25,8 @@ inline constexpr std::size_t kStackSize = 1ull << 20;
 inline constexpr std::size_t kStackGuard = 1ull << 16;  // lowest part of a stack, not accessible
 inline constexpr Address kEnd = kStacks + kMaxThreads * kStackSize;
 
+static_assert((kEnd - 1) >> kCommonBits == kBase >> kCommonBits);
+
 inline constexpr Address kCells = 0x3000'0000'0000;
 inline constexpr Address kSites = 0x3800'0000'0000;
 inline constexpr std::size_t kCovered = kStacks - kBase;
