@@ -31,6 +31,16 @@ bool ends_before(const Graph& g, EventId use, EventId free) {
   return g.hb(use, free) || (g[free].retire && g[use].guarded);
 }
 
+// An access of l that does not end before the free.
+EventId use_of(const Graph& g, LocId l, EventId free) {
+  if (!g.seen(l)) return kNoEvent;
+  for (EventId a = g.accesses(l), next; a != kNoEvent; a = next) {
+    next = g.hb(a, free) ? g.others_before(a) : g[a].loc_prev;
+    if (!ends_before(g, a, free)) return a;
+  }
+  return kNoEvent;
+}
+
 GraphError use_during_free(const Graph& g, EventId free, EventId use) {
   const char* const what = g[free].retire ? "memory is retired while another thread may use it without a hazard pointer"
                                           : "memory is freed while another thread may use it";
@@ -41,10 +51,17 @@ GraphError use_during_free(const Graph& g, EventId free, EventId use) {
 
 std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
   const FreedBlock& block = g[e].freed;
-  for (const LocId l : g.touched()) {
-    if (g.address(l) - block.start >= block.length) continue;
-    for (EventId a = g.accesses(l); a != kNoEvent; a = g[a].loc_prev) {
-      if (!ends_before(g, a, e)) return use_during_free(g, e, a);
+  // The block's bytes, or all locations: whichever are fewer.
+  if (block.length < g.touched().size()) {
+    for (uint64_t i = 0; i < block.length; ++i) {
+      const LocId l = g.known_location(block.start + i);
+      if (const EventId use = l == kNoLoc ? kNoEvent : use_of(g, l, e); use != kNoEvent)
+        return use_during_free(g, e, use);
+    }
+  } else {
+    for (const LocId l : g.touched()) {
+      if (g.address(l) - block.start >= block.length) continue;
+      if (const EventId use = use_of(g, l, e); use != kNoEvent) return use_during_free(g, e, use);
     }
   }
   // Help that is left out would be a use all the same (SPORE Lemma D.5).

@@ -19,6 +19,7 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "frontend/instrument.hpp"
@@ -237,8 +238,11 @@ class Watcher {
     for (Instruction* i : values_) {
       IRBuilder<> b(after(*i));
       b.SetCurrentDebugLocation(i->getDebugLoc());
-      runtime_.call<Entry::inspect>(b, {bits(b, i, 0), site(*i)});
-      if (i->getType()->isIntegerTy(128)) runtime_.call<Entry::inspect>(b, {bits(b, i, 64), site(*i)});
+      inspect(b, *i, bits(b, i, 0));
+      if (i->getType()->isIntegerTy(128)) {
+        IRBuilder<> second(&*b.GetInsertPoint());
+        inspect(second, *i, bits(second, i, 64));
+      }
     }
     for (const auto& [i, a, b_] : pairs_) {
       IRBuilder<> b(i);
@@ -273,6 +277,19 @@ class Watcher {
   }
 
   Value* site(const Instruction& i) { return runtime_.site(sites_.of(i)); }
+
+  // Most integers are none: the program itself can see that.
+  void inspect(IRBuilder<>& b, const Instruction& i, Value* v) {
+    v = b.CreateFreeze(v);  // a branch must not depend on what is not initialised
+    Value* part = b.CreateLShr(v, region::kCommonBits);
+    Value* found = b.CreateICmpEQ(part, ConstantInt::get(runtime_.i64, region::kBase >> region::kCommonBits));
+    Instruction* next = &*b.GetInsertPoint();
+    MDNode* unlikely = MDBuilder(next->getContext()).createBranchWeights(1, 1 << 20);
+    IRBuilder<> cold(SplitBlockAndInsertIfThen(found, next->getIterator(), /*Unreachable=*/false, unlikely));
+    cold.SetCurrentDebugLocation(i.getDebugLoc());
+    runtime_.call<Entry::inspect>(cold, {v, site(i)});
+    b.SetInsertPoint(next);
+  }
 
   Value* bits(IRBuilder<>& b, Value* v, unsigned from) {
     if (!v->getType()->isIntegerTy()) v = b.CreateBitCast(v, runtime_.i64);

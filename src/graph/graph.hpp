@@ -82,7 +82,8 @@ class Graph {
   EventId predecessor(ThreadId t, uint32_t po) const { return po > 1 ? event(t, po - 1) : creation(t); }
   Address address(LocId l) const { return locations_->address(l); }
   LocId location(Address a) { return (*locations_)(a); }
-  std::span<const LocId> touched() const { return touched_; }  // locations that may have accesses
+  LocId known_location(Address a) const { return locations_->find(a); }  // kNoLoc: nobody has asked for it yet
+  std::span<const LocId> touched() const { return touched_; }            // locations that may have accesses
 
   bool seen(LocId l) const { return index(l) < locs_.size() && locs_[index(l)].accesses != kNoEvent; }
   Value base(LocId l) const { return locs_[index(l)].base; }

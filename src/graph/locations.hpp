@@ -31,6 +31,12 @@ class Locations {
       if (slot.addr == addr) return slot.loc;
     }
   }
+  LocId find(Address addr) const {
+    for (std::size_t i = hash(addr);; ++i) {
+      const Slot& slot = slots_[i & (slots_.size() - 1)];
+      if (slot.loc == kNoLoc || slot.addr == addr) return slot.loc;
+    }
+  }
   Address address(LocId l) const { return addresses_[index(l)]; }
   std::size_t size() const { return addresses_.size(); }
   uint64_t next_serial() { return ++serial_; }

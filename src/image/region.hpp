@@ -14,6 +14,8 @@ inline constexpr std::size_t kImageSize = 1ull << 30;
 inline constexpr std::size_t kPage = 4096;
 // The lowest bits of an address in which threads that have done the same do not differ (native/heap.hpp).
 inline constexpr unsigned kSameBits = 6;
+// All that the program's memory holds, native/region.hpp's part included, has the same bits from here on.
+inline constexpr unsigned kCommonBits = 39;
 
 // Page-aligned, zeroed, readable and writable memory of the image part, within 1 GiB of all the rest of it;
 // the loader sets the final permissions. Throws UserError when the image is too large.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 
 void WeakOrder::start(const Graph& g) {
@@ -74,12 +76,20 @@ const uint32_t* WeakOrder::hidden(const Graph& g, EventId r) {
       knows_the_same(g, previous, before)) {
     std::copy_n(seen_.data() + index(previous) * (stride_ + 1), stride_ + 1, clock);
     add_hidden(g, clock, previous);
+    HEDDLE_ASSERT(is_hidden(g, r, clock));
   } else {
     std::fill_n(clock, stride_ + 1, 0);
     if (before != kNoEvent) find_hidden(g, r, g.hb(before), clock);
   }
   seen_known_[index(r)] = g.serial(r);
   return clock;
+}
+
+// Whether the clock is as if nothing had been known.
+bool WeakOrder::is_hidden(const Graph& g, EventId r, const uint32_t* clock) {
+  std::vector<uint32_t> anew(stride_ + 1);
+  find_hidden(g, r, g.hb(g.predecessor(r)), anew.data());
+  return std::equal(anew.begin(), anew.end(), clock);
 }
 
 // Whether nothing of another thread happens before the event that does not happen before the access of the same thread.

@@ -47,6 +47,7 @@ class WeakOrder {
   // The writes that are not readable for r: a clock, and then whether kInit is not.
   const uint32_t* hidden(const Graph& g, EventId r);
   void find_hidden(const Graph& g, EventId r, Prefix hb, uint32_t* clock);
+  bool is_hidden(const Graph& g, EventId r, const uint32_t* clock);
   bool knows_the_same(const Graph& g, EventId access, EventId event) const;
 
   std::size_t stride_ = 0;

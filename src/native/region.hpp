@@ -27,6 +27,8 @@ inline constexpr std::size_t kStackSize = kStackGuard + kStackUsable;
 inline constexpr std::size_t kStackKept = 256ull << 10;  // of a stack, from one execution to the next
 inline constexpr Address kEnd = kStacks + kMaxThreads * kStackSize;
 
+static_assert((kEnd - 1) >> kCommonBits == kBase >> kCommonBits);
+
 inline constexpr Address kCells = 0x3000'0000'0000;
 inline constexpr Address kSites = 0x3800'0000'0000;
 inline constexpr std::size_t kCovered = kStacks - kBase;

@@ -12,13 +12,12 @@ Watched watch(const std::string& body, const char* extension = ".c") {
   watched.clear();
   const std::string head = R"(
     #include <stdint.h>
-    #include <stdlib.h>
     #include <string.h>
     #include <stdio.h>
-    int *p, *q; uintptr_t n; int r; static char text[64];
+    int blocks[2][4], *p, *q; uintptr_t n; int r; static char text[64];
     __attribute__((noinline)) static uintptr_t tagged(uintptr_t v) { return v | 1; }
     __attribute__((noinline)) static int hashed(uintptr_t v) { return (int)(v >> 12); }
-    int main(void) { p = (int*)malloc(16); q = (int*)malloc(16); memset(p, 0, 16); memset(q, 0, 16);
+    int main(void) { p = blocks[0]; q = blocks[1];
   )";
   run_text(head + body + "; (void)tagged; (void)hashed; (void)text; return 0; }", extension);
   return watched;
