@@ -58,7 +58,7 @@ class Tally {
   }
 
  private:
-  void stop_as_asked();
+  [[gnu::cold]] void stop_as_asked();
   void tell(Progress& progress) const;
   bool has_race() const;
   Result finish();

@@ -73,8 +73,8 @@ void lay_out(Arena& arena, ThreadPath path) {
 
 // What a block of this size has room for: of small blocks up to the next 16 bytes, of others an eighth more at most.
 uint64_t capacity_of(uint64_t size) {
-  const uint64_t step = std::max<uint64_t>(16, std::bit_floor(size) / 8);
-  return std::max<uint64_t>((size + step - 1) / step, 1) * step;
+  const uint64_t step = std::max<uint64_t>(16, std::bit_floor(size) / 8);  // a power of two
+  return std::max((size + step - 1) & ~(step - 1), step);
 }
 
 // What a block that waits counts for. The pages of a large one are given back.
@@ -86,7 +86,7 @@ auto place_of(HostVector<Freed::Alike>& ready, uint64_t capacity, uint8_t align)
   return std::ranges::lower_bound(ready, std::pair(capacity, align), {}, key);
 }
 
-void end_wait(Arena& arena) {
+[[gnu::noinline]] void end_wait(Arena& arena) {
   const uint32_t n = arena.freed.waiting.pop();
   const Block& b = arena.blocks[n];
   arena.freed.waiting_bytes -= weight(b);
@@ -99,7 +99,7 @@ void end_wait(Arena& arena) {
 }
 
 // A block that was freed long ago; null if there is none that serves.
-Block* used_block(Arena& arena, uint64_t capacity, uint8_t align) {
+[[gnu::noinline]] Block* used_block(Arena& arena, uint64_t capacity, uint8_t align) {
   while (arena.freed.is_full()) end_wait(arena);
   const auto at = place_of(arena.freed.ready, capacity, align);
   const bool found = at != arena.freed.ready.end() && at->capacity == capacity && at->align == align;
@@ -107,7 +107,7 @@ Block* used_block(Arena& arena, uint64_t capacity, uint8_t align) {
 }
 
 // The arena has no more room: nothing needs to wait.
-[[gnu::cold]] Block* last_resort(Arena& arena, uint64_t capacity, uint8_t align) {
+[[gnu::cold, gnu::noinline]] Block* last_resort(Arena& arena, uint64_t capacity, uint8_t align) {
   while (arena.freed.waiting.size() != 0) end_wait(arena);
   return used_block(arena, capacity, align);
 }
@@ -201,8 +201,9 @@ void recycle(const Block& block) {
 }
 
 bool give_back(const Block& block) {
+  if (block.size <= kLargeBlock) return false;
   const ThreadId t = owner(block.start);
-  if (block.size <= kLargeBlock || t == kNoThread) return false;
+  if (t == kNoThread) return false;
   const Arena& arena = state.arena[t];
   if (arena.next - arena.first <= kKeptBytes) return false;
   region::discard(block.start, block.start + block.size);

@@ -110,7 +110,7 @@ SiteId write_site(Address a) { return state.recording ? SiteId(sites_at(a)[0]) :
 SiteId read_site(Address a) { return state.recording ? SiteId(sites_at(a)[1]) : kNoSite; }
 
 // Memory that is used again brings the same lines again.
-void tidy_lines() {
+[[gnu::cold, gnu::noinline]] void tidy_lines() {
   std::ranges::sort(state.lines);
   state.lines.erase(std::ranges::unique(state.lines).begin(), state.lines.end());
   std::erase_if(state.lines, [](uint64_t line) {
@@ -236,7 +236,7 @@ void require_unused(const Thread& t, const Block& block, Address a, uint64_t c) 
        u, site, true);
 }
 
-void drop_row(uint64_t c, uint64_t count) {
+inline void drop_row(uint64_t c, uint64_t count) {
   if ((c & kRow) != 0) [[unlikely]]
     state.rows.drop(read(c), static_cast<uint32_t>(count));
 }

@@ -78,7 +78,7 @@ class Rows {
   uint32_t add(uint32_t references);
   uint32_t copy(uint32_t row, uint32_t references);
   // So many cells do not refer to the row any more. One that no cell refers to is used again.
-  void drop(uint32_t row, uint32_t references);
+  [[gnu::noinline]] void drop(uint32_t row, uint32_t references);
   uint32_t references(uint32_t row) const { return data_[entry(row, 0)]; }
   uint32_t clock(uint32_t row, uint32_t t) const { return t < width() ? data_[entry(row, 1 + 2 * t)] : 0; }
   SiteId site(uint32_t row, uint32_t t) const { return t < width() ? SiteId(data_[entry(row, 2 + 2 * t)]) : kNoSite; }

@@ -165,8 +165,8 @@ void end() {
 void add_offer(Runtime::Offer offer) { *std::ranges::find(rt.offer, nullptr) = offer; }
 
 void reset() {
-  // An execution in which the program recurses deeply leaves pages behind. To look after each would be slow.
-  constexpr unsigned kOften = 256;
+  // An execution in which the program recurses deeply leaves pages behind. To look after each one would be slow.
+  constexpr unsigned kOften = 4096;
   if (++rt.restarts % kOften == 0) {
     for (unsigned t = 0; t < rt.known_threads; ++t) region::trim_stack(ThreadId(t));
   }

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Runs that are ended from outside: each reports what it has counted, and ends in time.
+
+usage: interrupts.py HEDDLE FOLDER-FOR-FILES
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+HEDDLE, FOLDER = sys.argv[1:3]
+SLACK = 1.0  # seconds: the machine may be busy
+
+MANY = """
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x, y;
+static void* run(void* a) { for (int i = 0; i < 6; i++) { atomic_fetch_add(&x, 1); atomic_store(&y, atomic_load(&x)); } return a; }
+int main(void) {
+  pthread_t t[4];
+  for (int i = 0; i < 4; i++) pthread_create(&t[i], NULL, run, &t[i]);
+  for (int i = 0; i < 4; i++) pthread_join(t[i], NULL);
+  return 0;
+}
+"""
+# The preprocessor is busy with this for long.
+SLOW = "#define A(x) x x x x x x x x\nint n = 0 A(A(A(A(A(A(A(A(A(+1)))))))));\nint main(void) { return 0; }\n"
+
+
+def put(name, text):
+    path = os.path.join(FOLDER, name)
+    with open(path, "w") as f:
+        f.write(text)
+    return path
+
+
+def run(arguments, signals=(), at=None):
+    """Exit status, seconds, stdout. `signals` are sent one after the other, from `at` seconds on."""
+    start = time.monotonic()
+    process = subprocess.Popen([HEDDLE, "check"] + arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for s in signals:
+        time.sleep(at)
+        process.send_signal(s)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, time.monotonic() - start, out, err
+
+
+def need(condition, *what):
+    if not condition:
+        sys.exit("failed: " + " ".join(str(w) for w in what))
+
+
+def report(status, out, err, limit):
+    need(status == 3, "exit", status, out, err)
+    r = json.loads(out)  # one object and nothing else
+    need(r["verdict"] == "incomplete", r["verdict"])
+    need([hit["limit"] for hit in r["limits"]] == [limit], r["limits"], limit)
+    return r
+
+
+def main():
+    many, slow = put("many.c", MANY), put("slow.c", SLOW)
+    as_json = ["--format", "json"]
+
+    for s in (signal.SIGINT, signal.SIGTERM):
+        status, seconds, out, err = run(as_json + [many], [s], at=3)
+        r = report(status, out, err, "interrupted")
+        need(r["executions"] > 0, "no executions were counted", r)
+        need(seconds < 3 + 0.2 + SLACK, "took", seconds)
+
+    status, seconds, out, err = run([many], [signal.SIGINT], at=2)
+    need(status == 3 and out.startswith("incomplete") and "interrupted" in out, status, out, err)
+
+    # While it compiles.
+    status, seconds, out, err = run(as_json + [slow], [signal.SIGINT], at=0.3)
+    report(status, out, err, "interrupted")
+    need(seconds < 0.3 + 0.2 + SLACK, "took", seconds)
+    status, seconds, out, err = run(as_json + ["--time-limit", "0.5", slow])
+    report(status, out, err, "time")
+    need(seconds < 0.5 + 0.2 + SLACK, "took", seconds)
+
+    status, seconds, out, err = run(as_json + ["--time-limit", "3", many])
+    r = report(status, out, err, "time")
+    need(r["executions"] > 0 and 3 <= seconds < 3.2 + SLACK, r["executions"], seconds)
+    print("all runs ended as asked")
+
+
+main()
