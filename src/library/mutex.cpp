@@ -112,12 +112,15 @@ int timedlock(void* mutex, const timespec* until) {
 }
 int clocklock(void* mutex, clockid_t, const timespec* time) { return timedlock(mutex, time); }
 
+[[noreturn]] void fail_not_held() { fail(ErrorKind::mutex, "unlock of a mutex that this thread does not hold"); }
+
+// POSIX says what happens for some kinds of mutexes; C11 for none.
 int unlock(void* mutex) {
   const Address m = address(mutex);
   const uint32_t kind = kind_of(m);
   HeldMutex* const h = held(m);
-  if (h == nullptr && kind == PTHREAD_MUTEX_ERRORCHECK) return EPERM;
-  if (h == nullptr) fail(ErrorKind::mutex, "unlock of a mutex that this thread does not hold");
+  if (h == nullptr && (kind == PTHREAD_MUTEX_ERRORCHECK || kind == PTHREAD_MUTEX_RECURSIVE)) return EPERM;
+  if (h == nullptr) fail_not_held();
   release(*h);
   return 0;
 }
@@ -215,7 +218,11 @@ int mtx_timedlock_(void* mutex, const timespec* time) {
   const int status = timedlock(mutex, time);
   return status == 0 ? thrd_success : status == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
-int mtx_unlock_(void* mutex) { return unlock(mutex) == 0 ? thrd_success : thrd_error; }
+int mtx_unlock_(void* mutex) {
+  if (held(address(mutex)) == nullptr) fail_not_held();
+  unlock(mutex);
+  return thrd_success;
+}
 
 void section_begin() {
   HeldMutex* const h = held(names::kSection);
