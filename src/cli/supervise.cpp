@@ -114,7 +114,7 @@ class Interrupts {
 }
 
 int internal_error(const std::string& what, std::string* said) {
-  *said = "internal error: " + what;
+  if (said != nullptr) *said = "internal error: " + what;
   std::fprintf(stderr,
                "heddle: internal error: %s\n"
                "There is no verdict. Please report this together with the program and the command.\n",
@@ -365,7 +365,7 @@ int supervise(const std::function<int()>& work, const Limits& limits, const std:
   if (!watch.run()) {
     child.kill_all();
     if (shared->phase == Phase::reporting) {
-      *said = "the run was killed while it told its result";
+      if (said != nullptr) *said = "the run was killed while it told its result";
     } else {
       report(cut(watch.limit(), child, start));
     }

@@ -18,7 +18,7 @@ enum ExitStatus { kVerified = 0, kBugFound = 1, kFailed = 2, kIncomplete = 3 };
 
 // Calls `work` in a child and returns its status. A child that dies, or ends without returning from `work`, is an
 // internal error. It dies with this process. `said`: what was wrong with the child, as told on stderr.
-int supervise(const std::function<int()>& work, std::string* said);
+int supervise(const std::function<int()>& work, std::string* said = nullptr);
 
 struct Limits {
   std::optional<double> seconds;
@@ -36,7 +36,7 @@ struct Cut {
 
 // The same within limits. `report` tells the user of a child that was killed; the status is kIncomplete then.
 int supervise(const std::function<int()>& work, const Limits& limits, const std::function<void(const Cut&)>& report,
-              std::string* said);
+              std::string* said = nullptr);
 
 // The child says what it does. It compiles at first.
 void begin_exploring(double compile_seconds);
