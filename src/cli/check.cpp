@@ -103,8 +103,8 @@ class Check {
 
   int run() {
     for (const std::string& file : options_.files) require_file(file);
-    Program program =
-        compile({options_.files, options_.clang_args, static_cast<unsigned>(options_.unroll.value_or(0)), library::parts()});
+    Program program = compile(
+        {options_.files, options_.clang_args, static_cast<unsigned>(options_.unroll.value_or(0)), library::parts()});
     if (options_.print_ir) {
       std::fputs(print_ir(program).c_str(), stdout);
       return kVerified;

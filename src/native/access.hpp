@@ -46,8 +46,8 @@ void plain_read(Address a, void* out, uint64_t n, cell::Uninitialised uninitiali
 void plain_write(Address a, const void* in, uint64_t n);
 void plain_copy(Address to, Address from, uint64_t n);  // as memmove
 void plain_fill(Address a, int byte, uint64_t n);
-// For native code that reads the program's memory itself: puts there what the thread reads, which after an action may be
-// something else than what stands in memory.
+// For native code that reads the program's memory itself: puts there what the thread reads, which after an action may
+// be something else than what stands in memory.
 void plain_refresh(Address a, uint64_t n);
 // Accesses to what the machine itself keeps in an object of the program, such as a mutex's kind: checked like plain
 // accesses, but never actions.

@@ -198,7 +198,6 @@ Address own_place(const Thread& t, Address a) {
   return static_cast<Address>(after - arena.blocks.begin()) << 32 | (a - (after - 1)->start);
 }
 
-
 // The ids of the next run may belong to other paths.
 void end() {
   for (unsigned i = 0; i < rt.known_threads; ++i) {
