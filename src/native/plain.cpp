@@ -306,6 +306,7 @@ template <typename T>
 }  // namespace
 
 void plain_read(Address a, void* out, uint64_t n, Uninitialised uninitialised) {
+  if (n == 0) return;
   if (!native(a, n)) return read_pieces(a, out, n, uninitialised);
   admit_read(a, n, uninitialised);
   std::memcpy(out, pointer(a), n);
@@ -313,6 +314,7 @@ void plain_read(Address a, void* out, uint64_t n, Uninitialised uninitialised) {
 }
 
 void plain_write(Address a, const void* in, uint64_t n) {
+  if (n == 0) return;
   if (!native(a, n)) return write_pieces(a, in, n);
   admit_write(a, n);
   std::memcpy(pointer(a), in, n);

@@ -46,7 +46,7 @@ static void* work(void*) {
   names->erase(2);
   for (int i = 0; i < 3; ++i) queue->push_front(i);
   queue->sort();
-  for (const char* word : {"a", "bc", "a", "def"}) ++(*table)[word];
+  for (const char* word : {"a", "bc", "a", ""}) ++(*table)[word];
   std::ostringstream out;
   out << "x=" << 42 << ' ' << 1.5 << ' ' << std::string("end");
   try {
