@@ -96,7 +96,7 @@ std::string undefined_message(const External& e, const std::string& refused, con
 // the same in every run, wherever the real one lies.
 class Gates {
  public:
-  explicit Gates(std::size_t count) : size_(count * kSize) {
+  explicit Gates(std::size_t count) : size_((count * kSize + region::kPage - 1) & ~(region::kPage - 1)) {
     if (count != 0) next_ = start_ = static_cast<std::byte*>(region::map_image(size_));
   }
 
