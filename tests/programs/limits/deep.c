@@ -1,8 +1,8 @@
 // A stack is of 8 MiB, as natively.
-// $ heddle check deep.c -- -DDEPTH=6000 => verified, 1 executions
-// $ heddle check deep.c -- -DDEPTH=9000 => error crash, "stack overflow in descend"
-// $ heddle check deep.c -- -DDEPTH=6000 -DIN_THREADS=40 => verified, 1 executions
-// $ heddle check deep.c -- -DDEPTH=9000 -DIN_THREADS=2 => error crash, "stack overflow in descend"
+// $ heddle check deep.c -- -DDEPTH=7000 => verified, 1 executions
+// $ heddle check deep.c -- -DDEPTH=9000 => error crash, "stack overflow"
+// $ heddle check deep.c -- -DDEPTH=7000 -DIN_THREADS=40 => verified, 1 executions
+// $ heddle check deep.c -- -DDEPTH=9000 -DIN_THREADS=2 => error crash, "stack overflow"
 #include <assert.h>
 #include <pthread.h>
 
