@@ -155,7 +155,19 @@ uint64_t write_piece(Address a, const std::byte* in, uint64_t n, bool range) {
 // Not one of the sizes of a single load or store.
 bool is_range(uint64_t n) { return n > 8 || !std::has_single_bit(n); }
 
+// An access is wrong if none of its bytes has a value, not if a piece of it has none: the holes of a structure.
+bool any_value(Address a, uint64_t n) {
+  for (uint64_t i = 0; i < n; ++i) {
+    const uint64_t c = *cell::at(a + i);
+    if ((c & cell::kTracked) != 0 ? (c & (cell::kInit | cell::kWritten)) != 0 : !uninitialised_piece(a + i, 1))
+      return true;
+  }
+  return false;
+}
+
 void read_pieces(Address a, void* out, uint64_t n, Uninitialised uninitialised) {
+  if (all_visible() && uninitialised == Uninitialised::refuse && n > 1 && any_value(a, n))
+    uninitialised = Uninitialised::allow;
   auto* to = static_cast<std::byte*>(out);
   const bool range = is_range(n);
   while (n > 0) {

@@ -21,8 +21,9 @@ inline constexpr std::size_t kArenaSize = 1ull << 30;
 inline constexpr std::size_t kArenaCount = 257;  // main's, its children's, our own
 inline constexpr Address kOwnArena = kArenas + (kArenaCount - 1) * kArenaSize;
 inline constexpr Address kStacks = kArenas + kArenaCount * kArenaSize;
-inline constexpr std::size_t kStackUsable = 8ull << 20;  // as Linux gives to a process
-inline constexpr std::size_t kStackGuard = 56ull << 20;  // lowest part of a stack, not accessible
+// What Linux gives to a process, 8 MiB, and as much again: beside a variable may stand which bytes of it have a value.
+inline constexpr std::size_t kStackUsable = 16ull << 20;
+inline constexpr std::size_t kStackGuard = 48ull << 20;  // lowest part of a stack, not accessible
 inline constexpr std::size_t kStackSize = kStackGuard + kStackUsable;
 inline constexpr std::size_t kStackKept = 256ull << 10;  // of a stack, from one execution to the next
 inline constexpr Address kEnd = kStacks + kMaxThreads * kStackSize;

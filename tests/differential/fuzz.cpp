@@ -290,7 +290,7 @@ Options parse(int argc, char** argv) {
       if (std::strcmp(value, "spore") != 0 && std::strcmp(value, "rcmc") != 0) usage();
       o.algorithm = std::strcmp(value, "rcmc") == 0 ? Algorithm::rcmc : Algorithm::spore;
     } else if (name == "--limit") {
-      o.limit = number<uint64_t>(value, 1);
+      o.limit = number<uint64_t>(value, 0);
     } else {
       usage();
     }

@@ -2,9 +2,9 @@
 #define _GNU_SOURCE
 #include <string.h>
 
-static char* rest;
+static char* strtok_place;
 
 char* strtok(char* s, const char* separators) {
-  if (s == NULL && rest == NULL) return NULL;
-  return strtok_r(s, separators, &rest);
+  if (s == NULL && strtok_place == NULL) return NULL;
+  return strtok_r(s, separators, &strtok_place);
 }

@@ -142,7 +142,7 @@ class Schedule {
     const bool failed = w_.pending(t).kind == ActionKind::error;
     bool race = false;
     for (; checked_ < access_count && !race; ++checked_) race = reference_.races(accesses[checked_], w_.clock(t));
-    EXPECT_EQ(race, failed) << "access " << checked_ - 1 << " of thread " << index(t);
+    EXPECT_EQ(race, failed) << (failed ? w_.error().message : "") << "access " << checked_ - 1 << " of thread " << index(t);
     // A copy notes both of its halves before it is tried.
     EXPECT_GE(checked_ + 1, access_count);
     return race || failed;
