@@ -153,7 +153,7 @@ TEST(Thread, EachHasItsThreadLocals) {
   });
   const int32_t initial[] = {5, 0};
   i.tls.initial.assign(reinterpret_cast<const std::byte*>(initial), reinterpret_cast<const std::byte*>(initial + 2));
-  i.tls.variables = {{"mine", 0, 8, false, nullptr}};
+  i.tls.variables = {{"numbers", 0, sizeof initial}};
   World w(std::move(i), {});
   w.run_all();
   EXPECT_EQ(w.error().kind, ErrorKind::memory);
