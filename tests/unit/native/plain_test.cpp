@@ -82,11 +82,11 @@ TEST(Plain, ReadOfAPartOfATrackedLocation) {
 TEST(Plain, WriteToAPartOfATrackedLocationKeepsTheRest) {
   World w([] {
     join(spawn([](void*) -> void* {
-      store(globals().a, 0x01010101, sc(), 3);
+      store(globals().a, 0x01020304, sc(), 3);
       return nullptr;
     }));
-    __heddle_plain_store1(&globals().a, 2, 4);
-    EXPECT_EQ(__heddle_plain_load4(&globals().a, 5), 0x01010102u);
+    __heddle_plain_store1(reinterpret_cast<char*>(&globals().a) + 1, 0xff, 4);
+    EXPECT_EQ(load(globals().a), 0x0102ff04);
     return 0;
   });
   w.run_all();
