@@ -108,7 +108,9 @@ bool is_element_store(const LoadInst& load) {
 }
 
 bool is_peek(const LoadInst& load) {
-  return load.use_empty() || is_bit_field_store(load) || is_passed_in_registers(load) || is_element_store(load);
+  // (void)x; says that the variable is not used.
+  if (load.use_empty()) return isa<AllocaInst>(load.getPointerOperand());
+  return is_bit_field_store(load) || is_passed_in_registers(load) || is_element_store(load);
 }
 
 // Which local variables become registers at once, so that nothing of their loads needs to be kept.

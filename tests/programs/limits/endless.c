@@ -2,7 +2,7 @@
 // $ heddle check endless.c --time-limit 1 --spin-limit 1000000000000 => incomplete, "time limit"
 // $ heddle check endless.c --time-limit 1 -- -DRECURSE => incomplete, "time limit"
 // $ heddle check endless.c --time-limit 1 --spin-limit 1000000000000 -- -DLIBRARY => incomplete, "time limit"
-// $ heddle check endless.c --time-limit 1 --step-limit 1000000 -- -DACT => incomplete, "time limit"
+// $ heddle check endless.c --time-limit 0.2 --step-limit 1000000 -- -DACT => incomplete, "time limit"
 // $ heddle check endless.c --time-limit 1 --spin-limit 1000000000000 -- -DBEFORE_THREADS => incomplete, "time limit"
 #include <math.h>
 #include <pthread.h>
