@@ -46,7 +46,8 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    between two visible actions is bounded at no cost. The machine fills it up whenever it likes (at each visible
 //    action, or at each switch of threads); spin returns if it has filled it up again. With --unroll N the front end
 //    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
-//  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two, subtract
+//  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two,
+//  subtract
 //    before a difference, inspect before any other use, inspect_bytes before memory is looked at that may hold some.
 //  - trap: the program has undefined behaviour (llvm.trap, unreachable reached). division: by zero, or with a quotient
 //    that does not fit. assumption: __builtin_assume of what is false. out_of_bounds: an access outside a variable that

@@ -62,12 +62,11 @@ TEST(Buffers, AreEmptiedAfterScStores) {
   };
   for (const Model model : {Model::tso, Model::pso}) {
     const auto sb = [&](const std::string& order) {
-      return both_zero(
-          ("main: create 1; create 2; join 1; join 2; r0 = f rlx; if r0 == 1 skip 2; r1 = g rlx; "
-           "assert r1 == 1 || x = 1 " +
-           order + "; r0 = y rlx; f = r0 rlx || y = 1 " + order + "; r0 = x rlx; g = r0 rlx")
-              .c_str(),
-          model);
+      return both_zero(("main: create 1; create 2; join 1; join 2; r0 = f rlx; if r0 == 1 skip 2; r1 = g rlx; "
+                        "assert r1 == 1 || x = 1 " +
+                        order + "; r0 = y rlx; f = r0 rlx || y = 1 " + order + "; r0 = x rlx; g = r0 rlx")
+                           .c_str(),
+                       model);
     };
     EXPECT_FALSE(sb("sc"));
     EXPECT_TRUE(sb("rel"));
