@@ -294,7 +294,7 @@ class Watch {
 
   double patience() const {
     if (interrupts > 1) return 0;
-    switch (shared->phase) {
+    switch (shared->phase.load()) {
       case Phase::compiling: return 0;
       case Phase::reporting: return kTelling;
       case Phase::exploring: break;

@@ -78,11 +78,13 @@ class Listing {
 // another order, another race of the execution, with both places.
 void add_details(Error& error, const Error& again) {
   if (again.kind != error.kind || error.other_site != kNoSite) return;
-  if (again.thread == error.thread && again.site == error.site && again.other_thread == error.other_thread) {
-    error = again;
-  } else if (again.thread == error.other_thread && again.other_thread == error.thread) {
+  const bool same =
+      again.thread == error.thread && again.site == error.site && again.other_thread == error.other_thread;
+  const bool other_side = again.thread == error.other_thread && again.other_thread == error.thread;
+  const bool another_race = error.kind == ErrorKind::race && again.other_site != kNoSite;
+  if (!same && other_side) {
     error.other_site = again.site;
-  } else if (error.kind == ErrorKind::race && again.other_site != kNoSite) {
+  } else if (same || another_race) {
     error = again;
   }
 }

@@ -48,7 +48,7 @@ struct Borrowed {
 };
 void* object_of(const exception_ptr& p) {
   void* object = nullptr;
-  std::memcpy(&object, &p, sizeof object);
+  std::memcpy(&object, static_cast<const void*>(&p), sizeof object);
   return object;
 }
 void add_reference(void* object) {

@@ -9,7 +9,7 @@
 namespace heddle::library {
 
 // The text, or nothing if printf would return -1. It lasts until the thread formats again.
-std::optional<std::string_view> format(const char* format, va_list arguments);
+std::optional<std::string_view> format(const char* text, va_list arguments);
 
 // A va_list that the program passes on is its memory: on both machines a pointer to it arrives.
 struct Arguments {

@@ -19,7 +19,7 @@ const std::ctype<char>* classic_ctype() {
 const void* classic_locale() {
   HostScope scope;
   const void* impl = nullptr;
-  std::memcpy(&impl, &std::locale::classic(), sizeof impl);
+  std::memcpy(&impl, static_cast<const void*>(&std::locale::classic()), sizeof impl);
   return impl;
 }
 

@@ -34,7 +34,7 @@ std::string type_name(const std::type_info& type) {
 void refresh_current() {
   const std::exception_ptr current = std::current_exception();
   void* object = nullptr;
-  std::memcpy(&object, &current, sizeof object);
+  std::memcpy(&object, static_cast<const void*>(&current), sizeof object);
   refresh(object);
 }
 std::string text_of(const char* p) {
