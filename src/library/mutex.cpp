@@ -260,6 +260,7 @@ int once(int* control, void (*function)()) {
   try {
     function();
   } catch (...) {
+    fibre::forget_passed_frames({pointer(region::stack_low(rt.current->id)), region::kStackUsable});
     mine().onces.pop_back();
     end_once(address(control), 4, 0);
     throw;

@@ -1,5 +1,6 @@
 // Numbers in text: stdlib.h and wchar.h. The text is read by checked accesses, as far as the number goes, and then
 // parsed by the C library from a private copy.
+#include <cerrno>
 #include <cstddef>
 #include <cstdlib>
 #include <cwchar>
@@ -105,10 +106,15 @@ void tell_end(C** end, const C* text, std::ptrdiff_t length) {
 }
 template <typename T, typename C, T (*function)(const C*, C**, int)>
 T whole(const C* text, C** end, int radix) {
+  if (radix < 0 || radix == 1 || radix > 36) {  // the real function may leave the end as it is
+    errno = EINVAL;
+    tell_end(end, text, 0);
+    return 0;
+  }
   const C* const copy = NumberCopy<C>(text).whole(radix);
   C* stop = nullptr;
   const T value = function(copy, &stop, radix);
-  tell_end(end, text, stop == nullptr ? 0 : stop - copy);
+  tell_end(end, text, stop - copy);
   return value;
 }
 template <typename T, typename C, T (*function)(const C*, C**)>

@@ -66,6 +66,11 @@ void forget_frames(Stack stack, Context last) {
   __asan_unpoison_memory_region(start, static_cast<std::size_t>(low + stack.size - start));
 }
 
+void forget_passed_frames(Stack stack) {
+  const auto* const here = static_cast<const char*>(__builtin_frame_address(0));
+  __asan_unpoison_memory_region(stack.low, static_cast<std::size_t>(here - static_cast<const char*>(stack.low)));
+}
+
 #endif
 
 }  // namespace heddle::fibre

@@ -111,6 +111,8 @@ inline Stack host_stack;  // of whoever has entered a fibre last
 inline void begin() { __sanitizer_finish_switch_fiber(nullptr, &host_stack.low, &host_stack.size); }
 // A stack is used afresh. Frames that were never left, those of the fibre that was left at `last`, are still marked.
 void forget_frames(Stack stack, Context last);
+// An exception has arrived here, on this stack, and has passed frames of ours that are still marked.
+void forget_passed_frames(Stack stack);
 
 #else
 
@@ -118,6 +120,7 @@ void forget_frames(Stack stack, Context last);
 [[gnu::always_inline]] inline void leave(Context* fibre, Context host) { switch_to(fibre, host); }
 inline void begin() {}
 inline void forget_frames(Stack, Context) {}
+inline void forget_passed_frames(Stack) {}
 
 #endif
 
