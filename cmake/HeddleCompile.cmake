@@ -53,13 +53,13 @@ function(heddle_checked_library name)
   endforeach()
 endfunction()
 
-# Link-time optimisation of what runs in every execution. The objects also hold ordinary code, so that the tests, which
-# link without it, use the same libraries.
+# Link-time optimisation, and more of the ordinary one, of what runs in every execution. The objects also hold ordinary
+# code, so that the tests, which link without it, use the same libraries.
 function(heddle_optimise_at_link program)
   if(heddle_use_lto)
     foreach(library IN LISTS ARGN)
-      target_compile_options(${library} PRIVATE -flto=auto -ffat-lto-objects)
+      target_compile_options(${library} PRIVATE -O3 -flto=auto -ffat-lto-objects)
     endforeach()
-    target_link_options(${program} PRIVATE -flto=auto -O2)
+    target_link_options(${program} PRIVATE -flto=auto -O3)
   endif()
 endfunction()

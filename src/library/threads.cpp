@@ -5,6 +5,7 @@
 #include <threads.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "library/attributes.hpp"
@@ -56,7 +57,9 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
   child.function = function;
   child.argument = argument;
   child.c11 = c11;
-  child.start_clock.assign(t.clock, t.clock + t.clock_size);
+  if (child.start_clock.size() < t.clock_size) child.start_clock.resize(t.clock_size);
+  std::copy_n(t.clock, t.clock_size, child.start_clock.data());
+  child.start_clock_size = t.clock_size;
   child.created_now = true;
   rt.threads.push_back(id);
   rt.concurrent = true;

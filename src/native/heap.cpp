@@ -72,7 +72,8 @@ void lay_out(Arena& arena, ThreadPath path) {
 }
 
 // What a block of this size has room for: of small blocks up to the next 16 bytes, of others an eighth more at most.
-uint64_t capacity_of(uint64_t size) {
+inline uint64_t capacity_of(uint64_t size) {
+  if (size < 256) return std::max<uint64_t>((size + 15) & ~15ull, 16);
   const uint64_t step = std::max<uint64_t>(16, std::bit_floor(size) / 8);  // a power of two
   return std::max((size + step - 1) & ~(step - 1), step);
 }
@@ -304,6 +305,7 @@ void end() {
 void reset() {
   for (const ThreadId t : rt.threads) {
     Arena& arena = state.arena[t];
+    if (arena.blocks.empty()) continue;
     if (arena.high - arena.first > kKeptBytes) {
       region::discard(arena.first & ~(region::kPage - 1), arena.high + region::kPage);
       arena.high = arena.first;

@@ -173,7 +173,7 @@ void NativeMachine::start(Thread& t) {
   t.started = true;
   rt.site = kNoSite;
   t.clock = t.start_clock.data();
-  t.clock_size = t.id == kMain ? 0 : static_cast<uint32_t>(t.start_clock.size());
+  t.clock_size = t.id == kMain ? 0 : t.start_clock_size;
 }
 
 namespace {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 
 #include "native/names.hpp"
 
@@ -129,39 +128,61 @@ void use_lines(Address a, uint64_t n) {
     tidy_lines();
 }
 
-// What the cell of a byte that was not touched stands for; nothing if the byte must not be touched.
-std::optional<uint64_t> initial(Address a) {
-  if (region::in_image(a)) {
-    if (a < region::image_start() || a >= region::image_end()) return std::nullopt;
-    const Place at(a);
-    if (at.in_zone_after(a) || at.in_zone_before(a)) return std::nullopt;
-    return kLive | kInit;
-  }
-  if (region::in_own_arena(a)) return kLive | kInit;
+// What the cells of bytes that were not touched stand for.
+struct Untouched {
+  uint64_t cell = 0;  // 0: the byte must not be touched
+  Address end = 0;    // the bytes up to here are alike
+};
+
+Untouched look_up_global(Address a) {
+  if (a < region::image_start() || a >= region::image_end()) return {};
+  const Place at(a);
+  if (at.in_global(a)) return {kLive | kInit, Place::end(*at.before)};
+  if (at.in_zone_after(a) || at.in_zone_before(a)) return {};
+  const Address next = at.after == nullptr ? region::image_end() : at.after->address - Image::kRedZone;
+  return {kLive | kInit, std::max(next, a + 1)};
+}
+
+// The same globals are asked for in every execution.
+struct Known {
+  Address addr = 0;
+  Untouched is;
+};
+Known known[256];
+
+Untouched untouched_global(Address a) {
+  Known& k = known[a / kLineCells % std::size(known)];
+  if (k.addr != a) k = {a, look_up_global(a)};
+  return k.is;
+}
+
+Untouched untouched(Address a) {
+  if (region::in_image(a)) return untouched_global(a);
+  if (region::in_own_arena(a)) return {kLive | kInit, ~Address{0}};
   const Block* const b = heap::find(a);
-  if (b == nullptr || b->freed) return std::nullopt;
-  if (b->kind == BlockKind::tls && tls_variable(*b, a) == nullptr) return std::nullopt;
-  return kLive | (b->initialised ? kInit : 0) | b->epoch;
+  if (b == nullptr || b->freed) return {};
+  Address end = b->start + b->size;
+  if (b->kind == BlockKind::tls) {
+    const Image::Global* const g = tls_variable(*b, a);
+    if (g == nullptr) return {};
+    end = b->start + g->address + g->size;
+  }
+  return {kLive | (b->initialised ? kInit : 0) | b->epoch, end};
 }
 
 // Fills in the zero cells from a on, at least one. More than asked for if they are near: they will be needed next.
 void materialise(Address a, uint64_t n, const Access& x) {
-  const auto value = initial(a);
-  if (!value) fail_invalid(x, a);
+  const Untouched u = untouched(a);
+  if (u.cell == 0) fail_invalid(x, a);
   if (region::in_image(a)) {
-    const Place at(a);
-    const Address next = at.after == nullptr ? region::image_end() : at.after->address - Image::kRedZone;
-    const Address end = at.in_global(a) ? Place::end(*at.before) : std::max(next, a + 1);
-    n = std::min(std::max(n, kLineCells - a % kLineCells), end - a);
+    n = std::max(n, kLineCells - a % kLineCells);
   } else if (!region::in_own_arena(a)) {
-    const Block* const b = heap::find(a);
-    const Image::Global* const g = b->kind == BlockKind::tls ? tls_variable(*b, a) : nullptr;
-    const Address end = b->start + (g == nullptr ? b->size : g->address + g->size);
-    n = std::min(std::max(n, kNearBytes), end - a);
+    n = std::max(n, kNearBytes);
   }
+  n = std::min(n, u.end - a);
   uint64_t* const c = at(a);
   uint64_t i = 0;
-  for (; i < n && c[i] == 0; ++i) c[i] = *value;
+  for (; i < n && c[i] == 0; ++i) c[i] = u.cell;
   if (state.recording) std::fill_n(sites_at(a), 2 * i, static_cast<uint32_t>(kNoSite));
   use_lines(a, i);
 }
@@ -247,7 +268,7 @@ bool release_cells(const Thread& t, const Block& block, Address a, Address end) 
   uint64_t all = 0;
   while (a < end) {
     uint64_t* const c = at(a);
-    const uint64_t n = end - a >= 4 && uniform<4>(c) ? 4 : 1;
+    const uint64_t n = end - a >= 8 && uniform<8>(c) ? 8 : end - a >= 4 && uniform<4>(c) ? 4 : 1;
     if (*c != 0 && *c != checked) {
       require_unused(t, block, a, *c);
       checked = *c;
@@ -383,34 +404,49 @@ void check_write(Thread& t, Address a, uint64_t n) {
   if (state.recording) record(a, n, 0);
 }
 
+namespace {
+
+bool alike(const uint64_t* c, unsigned size) {
+  switch (size) {
+    case 4: return uniform<4>(c);
+    case 8: return uniform<8>(c);
+    default: return std::all_of(c, c + size, [&](uint64_t v) { return v == *c; });
+  }
+}
+
+[[noreturn, gnu::cold, gnu::noinline]] void fail_uninitialised_action(Address a) {
+  HostScope scope;
+  const Block* const b = heap::find(a);
+  fail(ErrorKind::memory, fmt::format("atomic read of uninitialised memory: {}", where(a)), kNoThread,
+       b == nullptr ? kNoSite : b->site);
+}
+
+}  // namespace
+
 void check_action(Thread& t, Address a, unsigned size, Use use) {
   if ((a & (size - 1)) != 0) fail(ErrorKind::memory, fmt::format("misaligned atomic access of {} bytes", size));
   const Access access{a, size, use == Use::store};
   const bool writes = use != Use::load;
   uint64_t* const c = at(a);
+  if (c[0] == 0) materialise(a, size, access);
+  const bool uniform = alike(c, size);
   bool initialised = false;
-  bool uniform = true;
-  const uint64_t add = kTracked | size_flags(size) | (writes ? kWritten | kInit : 0);
-  for (unsigned i = 0; i < size; ++i) {
+  for (unsigned i = 0; i < size; i += uniform ? size : 1) {
     if (c[i] == 0) materialise(a + i, size - i, access);
     initialised |= (c[i] & kInit) != 0;
-    uniform &= c[i] == c[0];
-  }
-  for (unsigned i = 0; i < size; i += uniform ? size : 1) {
     if ((c[i] & kTracked) != 0 && size_of(c[i]) != size) refuse_mixed(a, size, a + i);
     require_write(t, a + i, c[i], writes);
     if (writes) require_reads(t, a + i, c[i]);
   }
-  if (!initialised && use != Use::store) {
-    HostScope scope;
-    const Block* const b = heap::find(a);
-    fail(ErrorKind::memory, fmt::format("atomic read of uninitialised memory: {}", where(a)), kNoThread,
-         b == nullptr ? kNoSite : b->site);
-  }
+  if (!initialised && use != Use::store) fail_uninitialised_action(a);
   if ((c[0] & kTracked) == 0) state.tracked.push_back({a, rt.site});
+  const uint64_t add = kTracked | size_flags(size) | (writes ? kWritten | kInit : 0);
+  if (uniform) {
+    std::fill_n(c, size, c[0] | add);
+    return;
+  }
   for (unsigned i = 0; i < size; ++i) c[i] |= add;
-  for (unsigned i = 1; i < size; ++i) uniform &= c[i] == c[0];
-  if (!uniform) {
+  if (!alike(c, size)) {
     c[0] &= ~kInit;
     c[size - 1] |= kInit;
   }
@@ -426,9 +462,8 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
   for (unsigned i = 0; i < size; ++i) {
     uint64_t c = *at(a + i);
     if (c == 0) {
-      const auto untouched = initial(a + i);
-      if (!untouched) return true;
-      c = *untouched;
+      c = untouched(a + i).cell;
+      if (c == 0) return true;
     }
     initialised |= (c & kInit) != 0;
     if (!epoch::happens_before(write(c), then) || ((c & kTracked) != 0 && size_of(c) != size)) return true;
@@ -439,6 +474,7 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
 void begin(const Image& image) {
   globals.assign(image.globals.begin(), image.globals.end());
   std::ranges::sort(globals, {}, &Image::Global::address);
+  std::ranges::fill(known, Known{});
 }
 
 bool check_release(Thread& t, Block& block) {

@@ -108,8 +108,7 @@ namespace threads {
 
 // A child keeps its id in all executions, whichever thread happens to be created first. Those before it may not be
 // known yet.
-ThreadId nth_child(Thread& t, uint32_t n) {
-  if (n < t.children.size() && t.children[n] != kNoThread) return t.children[n];
+ThreadId new_child(Thread& t, uint32_t n) {
   const ThreadPath path = child_path(t, n);
   if (rt.known_threads == region::kMaxThreads) {
     HostScope scope;

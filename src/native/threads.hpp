@@ -48,9 +48,10 @@ struct alignas(64) Thread {
   void* result = nullptr;
   bool c11 = false;
   bool returned = false;             // main: it has returned, so that the process ends
-  HostVector<uint32_t> start_clock;  // of the create
-  uint32_t created = 0;              // children so far
-  uint32_t exit_clock = 0;           // own clock after the exit; 0 before
+  HostVector<uint32_t> start_clock;  // of the create; may be longer than that
+  uint32_t start_clock_size = 0;
+  uint32_t created = 0;     // children so far
+  uint32_t exit_clock = 0;  // own clock after the exit; 0 before
   Error error;
 
   // Of the whole run.
@@ -150,7 +151,9 @@ inline constexpr unsigned kClockBits = 20;
 inline constexpr uint32_t kMaxClock = (1u << kClockBits) - 1;
 
 // Whether the thread may not take any more actions in this execution.
-inline bool exhausted(const Thread& t) { return t.actions >= rt.options.step_limit || own_clock(t) >= kMaxClock - 2; }
+[[gnu::always_inline]] inline bool exhausted(const Thread& t) {
+  return t.actions >= rt.options.step_limit || own_clock(t) >= kMaxClock - 2;
+}
 
 inline void use(Thread& t, const Step& step) {
   t.next = &step + 1;
@@ -191,7 +194,10 @@ namespace threads {
 
 // The n-th child of t (from 0), whether it is created in this execution or not. It keeps its id for the whole run. A
 // path that is too long or too wide is refused, on the host side with a UserError.
-ThreadId nth_child(Thread& t, uint32_t n);
+[[gnu::noinline]] ThreadId new_child(Thread& t, uint32_t n);
+inline ThreadId nth_child(Thread& t, uint32_t n) {
+  return n < t.children.size() && t.children[n] != kNoThread ? t.children[n] : new_child(t, n);
+}
 // The thread that has the path; kNoThread if none is known.
 ThreadId find(ThreadPath path);
 // For main, at the start of a run.
