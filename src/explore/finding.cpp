@@ -74,18 +74,19 @@ class Listing {
   std::vector<ShownAction> out_;
 };
 
-// The second run knows the same error in more detail, or shows it from the other side; or, as it takes the threads in
-// another order, another race of the execution, with both places.
+// The second run knows the places. It takes the threads in another order, and may meet the same error from the other
+// side or another race of the execution. A race is then told as the second run has met it: what is said of one pair of
+// accesses does not fit another one.
 void add_details(Error& error, const Error& again) {
   if (again.kind != error.kind || error.other_site != kNoSite) return;
   const bool same =
       again.thread == error.thread && again.site == error.site && again.other_thread == error.other_thread;
-  const bool other_side = again.thread == error.other_thread && again.other_thread == error.thread;
-  const bool another_race = error.kind == ErrorKind::race && again.other_site != kNoSite;
-  if (!same && other_side) {
-    error.other_site = again.site;
-  } else if (same || another_race) {
+  const bool other_side =
+      again.thread == error.other_thread && again.other_thread == error.thread && again.other_site == error.site;
+  if (same || (error.kind == ErrorKind::race && again.other_site != kNoSite)) {
     error = again;
+  } else if (other_side) {
+    error.other_site = again.site;
   }
 }
 

@@ -2,7 +2,7 @@
 //
 // What an error is, and where, is known when it is found: by the machine, or by the events of the graph. The execution
 // is then run once more for its trace. That run also knows the places of plain accesses, and adds them to the same
-// error; another error that it may meet does not count.
+// error. A race that it meets instead of the first one is told in its place; another kind of error does not count.
 #pragma once
 
 #include "core/result.hpp"
