@@ -1,7 +1,8 @@
-# heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [WHOLE] [TIMEOUT seconds])
+# heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [WHOLE] [BUSY] [TIMEOUT seconds])
 #
 # A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases.
-# So does a sanitizer build, where the search for leaks at the end of a process takes seconds.
+# So does a sanitizer build, where the search for leaks at the end of a process takes seconds. There the libraries are
+# optimised, but of the tests only those that are BUSY: that spend their time in their own code and in headers.
 include(GoogleTest)
 
 # All that the libraries link, and so on down.
@@ -22,7 +23,7 @@ function(heddle_linked_below out)
 endfunction()
 
 function(heddle_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE" "TIMEOUT" "SOURCES;LIBS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE;BUSY" "TIMEOUT" "SOURCES;LIBS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "heddle_test(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -36,6 +37,9 @@ function(heddle_test name)
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LIBS} GTest::gtest GTest::gtest_main)
+  if(HEDDLE_SANITIZE AND NOT arg_BUSY)
+    target_compile_options(${name} PRIVATE -O0)
+  endif()
   if(arg_WHOLE OR HEDDLE_SANITIZE)
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")

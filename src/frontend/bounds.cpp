@@ -20,13 +20,13 @@ namespace {
 // Metadata of an access whose bounds are checked.
 constexpr StringLiteral kBounded = "heddle.bounded";
 
-struct Access {
+struct Touched {
   Value* pointer;
   Value* length;  // bytes
 };
 
 // A copy touches two ranges.
-SmallVector<Access, 2> accesses_of(Instruction& i) {
+SmallVector<Touched, 2> accesses_of(Instruction& i) {
   const DataLayout& layout = i.getDataLayout();
   const auto bytes = [&](Type* type) {
     return ConstantInt::get(Type::getInt64Ty(i.getContext()), layout.getTypeStoreSize(type));
@@ -57,7 +57,7 @@ std::optional<uint64_t> size_of(const Value* variable, const DataLayout& layout)
   return layout.getTypeAllocSize(global->getValueType()).getFixedValue();
 }
 
-bool check(const Access& access, Instruction& i, const DataLayout& layout) {
+bool check(const Touched& access, Instruction& i, const DataLayout& layout) {
   const Value* variable = variable_of(access.pointer);
   const auto size = variable ? size_of(variable, layout) : std::nullopt;
   if (!size) return false;
@@ -115,7 +115,7 @@ bool check_bounds(Function& f) {
   const DataLayout& layout = f.getDataLayout();
   for (Instruction* i : accesses) {
     bool checked = false;
-    for (const Access& access : accesses_of(*i)) checked |= check(access, *i, layout);
+    for (const Touched& access : accesses_of(*i)) checked |= check(access, *i, layout);
     if (checked && !isa<CallInst>(i)) i->setMetadata(kBounded, MDNode::get(f.getContext(), {}));
     changed |= checked;
   }

@@ -1,109 +1,44 @@
 #include "frontend/clang_arguments.hpp"
 
-#include <algorithm>
-#include <span>
 #include <string_view>
 
 #include "core/error.hpp"
+#include "core/words.hpp"
 
 namespace heddle::frontend {
 namespace {
 
-// Arguments, or how they begin if they end with an asterisk, and what to say. The first row that fits counts.
+// Arguments, and what to say. The first row that fits counts.
 struct Rule {
-  std::span<const std::string_view> arguments;
+  std::string_view arguments;
   const char* why;
 };
 
-using List = const std::string_view[];
-
-constexpr List kOutput = {"-o", "-o*", "--output", "--output=*"};
-constexpr List kStages = {"-c",
-                          "-S",
-                          "-E",
-                          "--compile",
-                          "--assemble",
-                          "--preprocess",
-                          "-emit-*",
-                          "--emit-*",
-                          "-fsyntax-only",
-                          "-fdriver-only",
-                          "--precompile",
-                          "-rewrite-*",
-                          "--rewrite-*",
-                          "-extract-api",
-                          "--analyze",
-                          "--analyzer-*",
-                          "-verify-pch",
-                          "-dM",
-                          "-dD",
-                          "-dI",
-                          "-dA",
-                          "-ast-*",
-                          "-dump-*",
-                          "-print-*",
-                          "--print-*",
-                          "-dumpversion",
-                          "-dumpmachine",
-                          "-###",
-                          "--help",
-                          "--help-hidden",
-                          "-help",
-                          "--version",
-                          "-cc1",
-                          "-cc1as",
-                          "--driver-mode=*",
-                          "-save-temps*",
-                          "--save-temps*",
-                          "-ccc-*",
-                          "-module-file-info"};
-constexpr List kDependencies = {"-M",
-                                "-MM",
-                                "-MD",
-                                "-MMD",
-                                "-MF*",
-                                "-MT*",
-                                "-MQ*",
-                                "-MP",
-                                "-MG",
-                                "-MV",
-                                "-MJ*",
-                                "--dependencies",
-                                "--user-dependencies",
-                                "--write-dependencies",
-                                "--write-user-dependencies"};
-constexpr List kTarget = {"-m32",  "-mx32",   "-m16",         "-target", "-target=*",  "--target=*",     "-triple",
-                          "-arch", "-mabi=*", "-mbig-endian", "-EB",     "-mcmodel=*", "-mlong-double-*"};
-constexpr List kSanitizers = {"-fsanitize=*", "-fsanitize-*"};
-constexpr List kProfiles = {"-pg",
-                            "-p",
-                            "--coverage",
-                            "-coverage",
-                            "-fprofile-*",
-                            "-fcoverage-*",
-                            "-ftest-coverage",
-                            "-finstrument-*",
-                            "-fxray-*",
-                            "-fcs-profile-*",
-                            "-fauto-profile*",
-                            "-fpatchable-*",
-                            "-fstack-usage",
-                            "-ftime-trace*",
-                            "-ftime-report*",
-                            "-fsave-optimization-record*",
-                            "-fmemory-profile*",
-                            "-fpseudo-probe-*",
-                            "-fcrash-diagnostics-dir*",
-                            "-fproc-stat-report*"};
-constexpr List kLanguages = {"-x",       "-x*",         "--language", "--language=*", "-fopenmp*", "-fopenacc*",
-                             "--cuda-*", "--offload-*", "-fopencl*",  "-cl-*",        "-fobjc-*",  "-ObjC",
-                             "-ObjC++",  "-fsycl*",     "-fcuda-*",   "--hip-*"};
-constexpr List kThreadStorage = {"-femulated-tls", "-fsplit-stack"};
-constexpr List kPlugins = {"-fplugin*",         "-fpass-plugin*",       "-load",
-                           "-add-plugin",       "-fembed-bitcode*",     "-fembed-offload*",
-                           "-fthinlto-index=*", "-fthin-link-bitcode=*"};
-constexpr List kLibraries = {"-stdlib=libc++"};
-constexpr List kResponse = {"@*", "--config*"};
+constexpr std::string_view kOutput = "-o -o* --output --output=*";
+constexpr std::string_view kStages =
+    "-c -S -E --compile --assemble --preprocess -emit-* --emit-* -fsyntax-only -fdriver-only --precompile -rewrite-* "
+    "--rewrite-* -extract-api --analyze --analyzer-* -verify-pch -dM -dD -dI -dA -ast-* -dump-* -print-* --print-* "
+    "-dumpversion -dumpmachine -### --help --help-hidden -help --version -cc1 -cc1as --driver-mode=* -save-temps* "
+    "--save-temps* -ccc-* -module-file-info";
+constexpr std::string_view kDependencies =
+    "-M -MM -MD -MMD -MF* -MT* -MQ* -MP -MG -MV -MJ* --dependencies --user-dependencies --write-dependencies "
+    "--write-user-dependencies";
+constexpr std::string_view kTarget =
+    "-m32 -mx32 -m16 -target -target=* --target=* -triple -arch -mabi=* -mbig-endian -EB -mcmodel=* -mlong-double-*";
+constexpr std::string_view kSanitizers = "-fsanitize=* -fsanitize-*";
+constexpr std::string_view kProfiles =
+    "-pg -p --coverage -coverage -fprofile-* -fcoverage-* -ftest-coverage -finstrument-* -fxray-* -fcs-profile-* "
+    "-fauto-profile* -fpatchable-* -fstack-usage -ftime-trace* -ftime-report* -fsave-optimization-record* "
+    "-fmemory-profile* -fpseudo-probe-* -fcrash-diagnostics-dir* -fproc-stat-report*";
+constexpr std::string_view kLanguages =
+    "-x -x* --language --language=* -fopenmp* -fopenacc* --cuda-* --offload-* -fopencl* -cl-* -fobjc-* -ObjC -ObjC++ "
+    "-fsycl* -fcuda-* --hip-*";
+constexpr std::string_view kThreadStorage = "-femulated-tls -fsplit-stack";
+constexpr std::string_view kPlugins =
+    "-fplugin* -fpass-plugin* -load -add-plugin -fembed-bitcode* -fembed-offload* -fthinlto-index=* "
+    "-fthin-link-bitcode=*";
+constexpr std::string_view kLibraries = "-stdlib=libc++";
+constexpr std::string_view kResponse = "@* --config*";
 
 constexpr Rule kRules[] = {
     {kResponse, "arguments from a file are not supported: write them out"},
@@ -123,65 +58,17 @@ constexpr Rule kRules[] = {
 };
 
 // What is never meant, although it begins like one of those above.
-constexpr List kFine = {"-fno-*", "-fsanitize="};
+constexpr std::string_view kFine = "-fno-* -fsanitize=";
 
 // Options whose value is the next argument.
-constexpr List kWithValue = {"-D",
-                             "-U",
-                             "-I",
-                             "-L",
-                             "-l",
-                             "-F",
-                             "-T",
-                             "-u",
-                             "-z",
-                             "-e",
-                             "-b",
-                             "-B",
-                             "-R",
-                             "-A",
-                             "-G",
-                             "-include",
-                             "-imacros",
-                             "-isystem",
-                             "-iquote",
-                             "-idirafter",
-                             "-isysroot",
-                             "-iprefix",
-                             "-iwithprefix",
-                             "-iwithprefixbefore",
-                             "-iwithsysroot",
-                             "-isystem-after",
-                             "-cxx-isystem",
-                             "-c-isystem",
-                             "-stdlib++-isystem",
-                             "-iframework",
-                             "-framework",
-                             "-Xlinker",
-                             "-Xassembler",
-                             "-Xpreprocessor",
-                             "-mllvm",
-                             "-rpath",
-                             "--sysroot",
-                             "-resource-dir",
-                             "-working-directory",
-                             "--param",
-                             "-ivfsoverlay",
-                             "--include-directory",
-                             "--define-macro",
-                             "--undefine-macro",
-                             "-soname",
-                             "-install_name",
-                             "-dyld-prefix",
-                             "-mthread-model",
-                             "-gcc-toolchain"};
+constexpr std::string_view kWithValue =
+    "-D -U -I -L -l -F -T -u -z -e -b -B -R -A -G -include -imacros -isystem -iquote -idirafter -isysroot -iprefix "
+    "-iwithprefix -iwithprefixbefore -iwithsysroot -isystem-after -cxx-isystem -c-isystem -stdlib++-isystem "
+    "-iframework -framework -Xlinker -Xassembler -Xpreprocessor -mllvm -rpath --sysroot -resource-dir "
+    "-working-directory --param -ivfsoverlay --include-directory --define-macro --undefine-macro -soname "
+    "-install_name -dyld-prefix -mthread-model -gcc-toolchain";
 
-bool fits(std::string_view argument, std::string_view pattern) {
-  return pattern.ends_with('*') ? argument.starts_with(pattern.substr(0, pattern.size() - 1)) : argument == pattern;
-}
-bool fits_one(std::string_view argument, std::span<const std::string_view> list) {
-  return std::ranges::any_of(list, [&](std::string_view p) { return fits(argument, p); });
-}
+bool fits_one(std::string_view argument, std::string_view list) { return fit(argument, list) != WordFit::none; }
 
 [[noreturn]] void refuse(const std::string& argument, const std::string& why) {
   throw UserError(argument + " after --: " + why);

@@ -18,14 +18,14 @@ using llvm::Value;  // not heddle::Value
 
 namespace {
 
-struct Uses {
+struct LifeUses {
   SmallVector<IntrinsicInst*, 4> starts;
   SmallVector<IntrinsicInst*, 4> ends;
   SmallVector<Use*, 8> others;
 };
 
-Uses uses_of(AllocaInst& local) {
-  Uses uses;
+LifeUses uses_of(AllocaInst& local) {
+  LifeUses uses;
   for (Use& use : local.uses()) {
     auto* marker = dyn_cast<IntrinsicInst>(use.getUser());
     if (marker && marker->getIntrinsicID() == Intrinsic::lifetime_start) {
@@ -65,7 +65,7 @@ class LocalsRewriter {
   // The variable's address is kept in a slot, which mem2reg turns into a register. After the end of the variable's life
   // it is still the address of what has ended; before its first life it is null.
   void move(AllocaInst& local) {
-    const Uses uses = uses_of(local);
+    const LifeUses uses = uses_of(local);
     const bool scoped = local.isStaticAlloca() && !uses.starts.empty();
     IRBuilder<> entry(&*f_.getEntryBlock().getFirstInsertionPt());
     AllocaInst* slot = entry.CreateAlloca(runtime_.ptr);

@@ -27,13 +27,13 @@ TablePrefix prefix_of(const void* object) {
   return plain_get(reinterpret_cast<const TablePrefix*>(table_of(object) - sizeof(TablePrefix)));
 }
 
-enum class Kind { leaf, single, multiple };
+enum class Shape { leaf, single, multiple };
 
-Kind kind_of(const __class_type_info* type) {
+Shape shape_of(const __class_type_info* type) {
   const std::type_info& of_type = typeid(*type);
-  if (of_type == typeid(__si_class_type_info)) return Kind::single;
-  if (of_type == typeid(__vmi_class_type_info)) return Kind::multiple;
-  return Kind::leaf;
+  if (of_type == typeid(__si_class_type_info)) return Shape::single;
+  if (of_type == typeid(__vmi_class_type_info)) return Shape::multiple;
+  return Shape::leaf;
 }
 
 const char* base_address(const char* object, const __base_class_type_info& base) {
@@ -45,10 +45,10 @@ const char* base_address(const char* object, const __base_class_type_info& base)
 // Calls f(address, type, is_public) for each direct base.
 template <typename F>
 void for_each_base(const char* object, const __class_type_info* type, F f) {
-  switch (kind_of(type)) {
-    case Kind::leaf: return;
-    case Kind::single: return f(object, static_cast<const __si_class_type_info*>(type)->__base_type, true);
-    case Kind::multiple: {
+  switch (shape_of(type)) {
+    case Shape::leaf: return;
+    case Shape::single: return f(object, static_cast<const __si_class_type_info*>(type)->__base_type, true);
+    case Shape::multiple: {
       const auto* const multiple = static_cast<const __vmi_class_type_info*>(type);
       for (unsigned i = 0; i < multiple->__base_count; ++i) {
         const __base_class_type_info& base = multiple->__base_info[i];

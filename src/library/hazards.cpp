@@ -10,8 +10,8 @@
 namespace heddle::library {
 namespace {
 
-void* allocate() { return heap::allocate(sizeof(void*), alignof(void*), BlockKind::hazard, true); }
-void free_(void* hp) {
+void* allocate_hazard() { return heap::allocate(sizeof(void*), alignof(void*), BlockKind::hazard, true); }
+void free_hazard(void* hp) {
   if (hp == nullptr) return;
   const Block* const block = heap::find(address(hp));
   if (block == nullptr || block->kind != BlockKind::hazard) {
@@ -29,13 +29,13 @@ void clear(void* hp) { hazards::clear(address(hp)); }
 
 std::span<const Row> hazard_functions() {
   static const Row table[] = {
-      row("heddle_hp_alloc", allocate, kNeedsHazardPointers),
-      row("heddle_hp_free", free_, kNeedsHazardPointers),
+      row("heddle_hp_alloc", allocate_hazard, kNeedsHazardPointers),
+      row("heddle_hp_free", free_hazard, kNeedsHazardPointers),
       row("heddle_hp_protect", protect, kNeedsHazardPointers),
       row("heddle_hp_clear", clear, kNeedsHazardPointers),
       row("heddle_hp_retire", hazards::retire, kNeedsHazardPointers),
-      row("__VERIFIER_hp_alloc", allocate, kNeedsHazardPointers),
-      row("__VERIFIER_hp_free", free_, kNeedsHazardPointers),
+      row("__VERIFIER_hp_alloc", allocate_hazard, kNeedsHazardPointers),
+      row("__VERIFIER_hp_free", free_hazard, kNeedsHazardPointers),
       row("__VERIFIER_hp_protect", protect, kNeedsHazardPointers),
       row("__VERIFIER_hp_clear", clear, kNeedsHazardPointers),
       row("__VERIFIER_hp_retire", hazards::retire, kNeedsHazardPointers),

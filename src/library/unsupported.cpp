@@ -2,198 +2,86 @@
 // have, is refused in general words; any other name the program has forgotten to define.
 #include <dlfcn.h>
 
-#include <algorithm>
-
+#include "core/words.hpp"
 #include "library/table.hpp"
 
 namespace heddle::library {
 namespace {
 
-// Whole names, or how they begin if they end with an asterisk. The first row that fits counts. What only begins so must
-// be a name that the system's libraries have, unless they are not there to be asked.
+// The first row that fits counts. What only begins like a word must be a name that the system's libraries have, unless
+// they are not there to be asked.
 struct Family {
-  std::span<const std::string_view> names;
+  std::string_view names;
   std::string_view instead;
   bool absent = false;
 };
 
-using Names = const std::string_view[];
-
-constexpr Names kConditions = {"pthread_cond_*", "pthread_condattr_*", "cnd_*"};
-constexpr Names kRwlocks = {"pthread_rwlock_*", "pthread_rwlockattr_*"};
-constexpr Names kSpinlocks = {"pthread_spin_*"};
-constexpr Names kBarriers = {"pthread_barrier_*", "pthread_barrierattr_*"};
-constexpr Names kSemaphores = {"sem_*", "semget", "semop", "semctl", "semtimedop"};
-constexpr Names kCancellation = {"pthread_cancel", "pthread_testcancel", "pthread_setcancelstate",
-                                 "pthread_setcanceltype"};
+constexpr std::string_view kConditions = "pthread_cond_* pthread_condattr_* cnd_*";
+constexpr std::string_view kRwlocks = "pthread_rwlock_* pthread_rwlockattr_*";
+constexpr std::string_view kSpinlocks = "pthread_spin_*";
+constexpr std::string_view kBarriers = "pthread_barrier_* pthread_barrierattr_*";
+constexpr std::string_view kSemaphores = "sem_* semget semop semctl semtimedop";
+constexpr std::string_view kCancellation =
+    "pthread_cancel pthread_testcancel pthread_setcancelstate pthread_setcanceltype";
 // What pthread_cleanup_push is in C without exceptions.
-constexpr Names kCleanups = {"__pthread_register_cancel", "__pthread_unregister_cancel", "__pthread_unwind_next",
-                             "__sigsetjmp", "_pthread_cleanup_*"};
-constexpr Names kTimedJoins = {"pthread_tryjoin_np", "pthread_timedjoin_np", "pthread_clockjoin_np"};
-constexpr Names kScheduling = {"pthread_setschedparam",
-                               "pthread_getschedparam",
-                               "pthread_setschedprio",
-                               "pthread_setaffinity_np",
-                               "pthread_getaffinity_np",
-                               "pthread_setconcurrency",
-                               "pthread_getconcurrency",
-                               "pthread_setname_np",
-                               "pthread_getname_np",
-                               "sched_*",
-                               "setpriority",
-                               "getpriority",
-                               "nice",
-                               "pthread_attr_setaffinity_np",
-                               "pthread_attr_getaffinity_np",
-                               "pthread_getcpuclockid",
-                               "clock_getcpuclockid",
-                               "pthread_setattr_default_np",
-                               "pthread_getattr_default_np"};
-constexpr Names kStacks = {"pthread_attr_setstack",     "pthread_attr_getstack", "pthread_attr_setstackaddr",
-                           "pthread_attr_getstackaddr", "pthread_getattr_np",    "sigaltstack",
-                           "__builtin_frame_address"};
-constexpr Names kMutexExtras = {"pthread_mutex_consistent*", "pthread_mutex_getprioceiling",
-                                "pthread_mutex_setprioceiling", "pthread_mutexattr_*"};
-constexpr Names kProcesses = {"fork",
-                              "vfork",
-                              "clone",
-                              "_Fork",
-                              "exec*",
-                              "posix_spawn*",
-                              "system",
-                              "popen",
-                              "pclose",
-                              "wait",
-                              "waitpid",
-                              "waitid",
-                              "wait3",
-                              "wait4",
-                              "daemon",
-                              "pthread_atfork",
-                              "__register_atfork",
-                              "kill",
-                              "killpg",
-                              "ptrace",
-                              "prctl",
-                              "setsid",
-                              "setpgid"};
-constexpr Names kSignals = {"signal",           "sigaction", "sig*",     "raise",     "pthread_kill", "pthread_sigmask",
-                            "pthread_sigqueue", "pause",     "alarm",    "setitimer", "getitimer",    "timer_*",
-                            "timerfd_*",        "signalfd",  "eventfd*", "psignal",   "bsd_signal",   "__sysv_signal"};
-constexpr Names kJumps = {"setjmp",     "_setjmp",    "sigsetjmp",  "longjmp",     "_longjmp",
-                          "siglongjmp", "getcontext", "setcontext", "makecontext", "swapcontext"};
-constexpr Names kFiles = {"fopen*",
-                          "fdopen",
-                          "freopen*",
-                          "fclose",
-                          "fread*",
-                          "fgets*",
-                          "fgetc*",
-                          "getc",
-                          "getc_unlocked",
-                          "_IO_getc",
-                          "getchar*",
-                          "ungetc",
-                          "getline",
-                          "getdelim",
-                          "__getdelim",
-                          "gets",
-                          "fscanf",
-                          "scanf",
-                          "vscanf",
-                          "vfscanf",
-                          "__isoc99_scanf",
-                          "__isoc99_fscanf",
-                          "__isoc23_scanf",
-                          "__isoc23_fscanf",
-                          "fseek*",
-                          "ftell*",
-                          "rewind",
-                          "fgetpos*",
-                          "fsetpos*",
-                          "feof*",
-                          "ferror*",
-                          "clearerr*",
-                          "fileno*",
-                          "tmpfile*",
-                          "tmpnam",
-                          "mkstemp*",
-                          "remove",
-                          "rename*",
-                          "open*",
-                          "creat*",
-                          "close",
-                          "read",
-                          "pread*",
-                          "readv",
-                          "write",
-                          "pwrite*",
-                          "writev",
-                          "lseek*",
-                          "stat*",
-                          "fstat*",
-                          "lstat*",
-                          "__xstat*",
-                          "__fxstat*",
-                          "access",
-                          "unlink*",
-                          "mkdir*",
-                          "rmdir",
-                          "chdir",
-                          "getcwd",
-                          "opendir",
-                          "readdir*",
-                          "closedir",
-                          "dup",
-                          "dup2",
-                          "dup3",
-                          "pipe",
-                          "pipe2",
-                          "fcntl*",
-                          "ioctl",
-                          "truncate*",
-                          "ftruncate*",
-                          "fsync",
-                          "flock",
-                          "stdin",
-                          "_ZSt3cin",
-                          "_ZSt4wcin",
-                          "_ZNSi*",
-                          "open_memstream",
-                          "fmemopen",
-                          "dprintf",
-                          "vdprintf"};
-constexpr Names kSockets = {"socket*",    "bind",       "listen",      "accept*",        "connect",    "send",
-                            "sendto",     "sendmsg",    "recv",        "recvfrom",       "recvmsg",    "shutdown",
-                            "getsockopt", "setsockopt", "getaddrinfo", "gethostbyname*", "select",     "pselect",
-                            "poll",       "ppoll",      "epoll_*",     "inet_*",         "gethostname"};
-constexpr Names kMappings = {"mmap*", "munmap", "mprotect", "mremap", "madvise", "mlock*", "munlock*", "brk",
-                             "sbrk",  "shm_*",  "shmget",   "shmat",  "shmdt",   "shmctl", "mq_*",     "membarrier"};
-constexpr Names kLoading = {"dlopen", "dlsym", "dlclose", "dlerror", "dladdr", "dlvsym", "dl_iterate_phdr"};
-constexpr Names kSystemCalls = {"syscall", "futex*", "getauxval", "__getauxval"};
-constexpr Names kLocales = {"setlocale",  "localeconv", "newlocale",    "uselocale",
-                            "freelocale", "duplocale",  "nl_langinfo*", "_ZNSt6locale*"};
-constexpr Names kCalendar = {"localtime*", "gmtime*",   "mktime",       "timegm",        "asctime*",
-                             "ctime*",     "strftime*", "strptime",     "tzset",         "times",
-                             "getrusage",  "ftime",     "settimeofday", "clock_settime", "adjtime"};
-constexpr Names kEnvironment = {"environ", "__environ", "setenv", "unsetenv", "putenv", "clearenv"};
-constexpr Names kUsers = {"getuid", "geteuid", "getgid",     "getegid", "getpw*",  "getgr*", "getlogin*",
-                          "uname",  "sysinfo", "getloadavg", "getpgrp", "getpgid", "getsid"};
-constexpr Names kRandomStates = {"initstate*", "setstate*", "random_r", "srandom_r", "seed48*",
-                                 "lcong48*",   "erand48*",  "nrand48*", "jrand48*",  "drand48_r",
-                                 "lrand48_r",  "mrand48_r", "srand48_r"};
-constexpr Names kWideOutput = {"wprintf",  "fwprintf", "swprintf", "vwprintf",   "vfwprintf",  "vswprintf",
-                               "putwchar", "fputwc",   "fputws",   "_ZSt5wcout", "_ZSt5wcerr", "_ZSt5wclog"};
-constexpr Names kRounding = {"fesetround",   "fesetenv",    "feenableexcept",  "fedisableexcept",
-                             "feholdexcept", "feupdateenv", "feraiseexcept",   "feclearexcept",
-                             "fetestexcept", "fegetenv",    "fegetexceptflag", "fesetexceptflag"};
-constexpr Names kHandlers = {"_ZSt13set_terminate*",   "_ZSt13get_terminate*",  "_ZSt15set_new_handler*",
-                             "_ZSt15get_new_handler*", "_ZSt14set_unexpected*", "on_exit",
-                             "__malloc_hook"};
-constexpr Names kMachinery = {"__kmpc_*", "omp_*", "GOMP_*"};
-constexpr Names kSanitizers = {
-    "__asan_*", "__tsan_*",        "__ubsan_*", "__msan_*", "__sanitizer_*",       "__llvm_profile_*",
-    "__gcov_*", "__cyg_profile_*", "mcount",    "_mcount",  "__emutls_get_address"};
+constexpr std::string_view kCleanups =
+    "__pthread_register_cancel __pthread_unregister_cancel __pthread_unwind_next __sigsetjmp _pthread_cleanup_*";
+constexpr std::string_view kTimedJoins = "pthread_tryjoin_np pthread_timedjoin_np pthread_clockjoin_np";
+constexpr std::string_view kScheduling =
+    "pthread_setschedparam pthread_getschedparam pthread_setschedprio pthread_setaffinity_np pthread_getaffinity_np "
+    "pthread_setconcurrency pthread_getconcurrency pthread_setname_np pthread_getname_np sched_* setpriority "
+    "getpriority nice pthread_attr_setaffinity_np pthread_attr_getaffinity_np pthread_getcpuclockid "
+    "clock_getcpuclockid pthread_setattr_default_np pthread_getattr_default_np";
+constexpr std::string_view kStacks =
+    "pthread_attr_setstack pthread_attr_getstack pthread_attr_setstackaddr pthread_attr_getstackaddr "
+    "pthread_getattr_np sigaltstack __builtin_frame_address";
+constexpr std::string_view kMutexExtras =
+    "pthread_mutex_consistent* pthread_mutex_getprioceiling pthread_mutex_setprioceiling pthread_mutexattr_*";
+constexpr std::string_view kProcesses =
+    "fork vfork clone _Fork exec* posix_spawn* system popen pclose wait waitpid waitid wait3 wait4 daemon "
+    "pthread_atfork __register_atfork kill killpg ptrace prctl setsid setpgid";
+constexpr std::string_view kSignals =
+    "signal sigaction sig* raise pthread_kill pthread_sigmask pthread_sigqueue pause alarm setitimer getitimer "
+    "timer_* timerfd_* signalfd eventfd* psignal bsd_signal __sysv_signal";
+constexpr std::string_view kJumps =
+    "setjmp _setjmp sigsetjmp longjmp _longjmp siglongjmp getcontext setcontext makecontext swapcontext";
+constexpr std::string_view kFiles =
+    "fopen* fdopen freopen* fclose fread* fgets* fgetc* getc getc_unlocked _IO_getc getchar* ungetc getline getdelim "
+    "__getdelim gets fscanf scanf vscanf vfscanf __isoc99_scanf __isoc99_fscanf __isoc23_scanf __isoc23_fscanf fseek* "
+    "ftell* rewind fgetpos* fsetpos* feof* ferror* clearerr* fileno* tmpfile* tmpnam mkstemp* remove rename* open* "
+    "creat* close read pread* readv write pwrite* writev lseek* stat* fstat* lstat* __xstat* __fxstat* access unlink* "
+    "mkdir* rmdir chdir getcwd opendir readdir* closedir dup dup2 dup3 pipe pipe2 fcntl* ioctl truncate* ftruncate* "
+    "fsync flock stdin _ZSt3cin _ZSt4wcin _ZNSi* open_memstream fmemopen dprintf vdprintf";
+constexpr std::string_view kSockets =
+    "socket* bind listen accept* connect send sendto sendmsg recv recvfrom recvmsg shutdown getsockopt setsockopt "
+    "getaddrinfo gethostbyname* select pselect poll ppoll epoll_* inet_* gethostname";
+constexpr std::string_view kMappings =
+    "mmap* munmap mprotect mremap madvise mlock* munlock* brk sbrk shm_* shmget shmat shmdt shmctl mq_* membarrier";
+constexpr std::string_view kLoading = "dlopen dlsym dlclose dlerror dladdr dlvsym dl_iterate_phdr";
+constexpr std::string_view kSystemCalls = "syscall futex* getauxval __getauxval";
+constexpr std::string_view kLocales =
+    "setlocale localeconv newlocale uselocale freelocale duplocale nl_langinfo* _ZNSt6locale*";
+constexpr std::string_view kCalendar =
+    "localtime* gmtime* mktime timegm asctime* ctime* strftime* strptime tzset times getrusage ftime settimeofday "
+    "clock_settime adjtime";
+constexpr std::string_view kEnvironment = "environ __environ setenv unsetenv putenv clearenv";
+constexpr std::string_view kUsers =
+    "getuid geteuid getgid getegid getpw* getgr* getlogin* uname sysinfo getloadavg getpgrp getpgid getsid";
+constexpr std::string_view kRandomStates =
+    "initstate* setstate* random_r srandom_r seed48* lcong48* erand48* nrand48* jrand48* drand48_r lrand48_r "
+    "mrand48_r srand48_r";
+constexpr std::string_view kWideOutput =
+    "wprintf fwprintf swprintf vwprintf vfwprintf vswprintf putwchar fputwc fputws _ZSt5wcout _ZSt5wcerr _ZSt5wclog";
+constexpr std::string_view kRounding =
+    "fesetround fesetenv feenableexcept fedisableexcept feholdexcept feupdateenv feraiseexcept feclearexcept "
+    "fetestexcept fegetenv fegetexceptflag fesetexceptflag";
+constexpr std::string_view kHandlers =
+    "_ZSt13set_terminate* _ZSt13get_terminate* _ZSt15set_new_handler* _ZSt15get_new_handler* _ZSt14set_unexpected* "
+    "on_exit __malloc_hook";
+constexpr std::string_view kMachinery = "__kmpc_* omp_* GOMP_*";
+constexpr std::string_view kSanitizers =
+    "__asan_* __tsan_* __ubsan_* __msan_* __sanitizer_* __llvm_profile_* __gcov_* __cyg_profile_* mcount _mcount "
+    "__emutls_get_address";
 
 constexpr Family kFamilies[] = {
     {kConditions, "condition variables are not available yet; wait with a mutex and heddle_assume(condition)"},
@@ -227,11 +115,6 @@ constexpr Family kFamilies[] = {
     {kSanitizers, "compile without sanitizers, profiles and emulated thread-local storage: heddle has its own checks",
      true},
 };
-
-bool fits(std::string_view name, std::string_view pattern, bool beginnings) {
-  if (!pattern.ends_with('*')) return name == pattern;
-  return beginnings && name.starts_with(pattern.substr(0, pattern.size() - 1));
-}
 
 // Words in the mangled names of the C++ library.
 struct Part {
@@ -274,8 +157,8 @@ std::string why_unsupported(const std::string& name) {
   // Functions of heddle itself are found, too: their names are all mangled, in a namespace of its own.
   const bool known = name.find("6heddle") == std::string::npos && dlsym(RTLD_DEFAULT, name.c_str()) != nullptr;
   for (const Family& f : kFamilies) {
-    const auto is_it = [&](std::string_view n) { return fits(name, n, known || f.absent); };
-    if (std::ranges::any_of(f.names, is_it)) return std::string(f.instead);
+    const WordFit it = fit(name, f.names);
+    if (it == WordFit::whole || (it == WordFit::beginning && (known || f.absent))) return std::string(f.instead);
   }
   if (is_cxx_library(name)) {
     for (const Part& p : kParts)

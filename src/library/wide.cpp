@@ -7,12 +7,12 @@
 namespace heddle::library {
 namespace {
 
-std::size_t length(const wchar_t* s, std::size_t limit) {
+std::size_t wide_length(const wchar_t* s, std::size_t limit) {
   std::size_t n = 0;
   while (n < limit && plain_get(s + n) != 0) ++n;
   return n;
 }
-std::size_t wcslen_(const wchar_t* s) { return length(s, kNoLimit); }
+std::size_t wcslen_(const wchar_t* s) { return wide_length(s, kNoLimit); }
 
 void copy(wchar_t* to, const wchar_t* from, std::size_t n) {
   plain_copy(address(to), address(from), n * sizeof(wchar_t));
@@ -58,14 +58,14 @@ int wcscmp_(const wchar_t* a, const wchar_t* b) { return wcsncmp_(a, b, kNoLimit
 
 wchar_t* wcscpy_(wchar_t* to, const wchar_t* from) { return wmemcpy_(to, from, wcslen_(from) + 1); }
 wchar_t* wcsncpy_(wchar_t* to, const wchar_t* from, std::size_t n) {
-  const std::size_t used = length(from, n);
+  const std::size_t used = wide_length(from, n);
   copy(to, from, used);
   fill(to + used, 0, n - used);
   return to;
 }
 wchar_t* wcsncat_(wchar_t* to, const wchar_t* from, std::size_t n) {
   wchar_t* const end = to + wcslen_(to);
-  const std::size_t used = length(from, n);
+  const std::size_t used = wide_length(from, n);
   copy(end, from, used);
   plain_put(end + used, L'\0');
   return to;
@@ -99,10 +99,10 @@ wchar_t* wcsstr_(const wchar_t* s, const wchar_t* what) {
 
 std::span<const Row> wide_functions() {
   static const Row table[] = {
-      row("wcslen", wcslen_),    row("wcsnlen", length),   row("wmemcmp", wmemcmp_), row("wmemcpy", wmemcpy_),
-      row("wmemmove", wmemcpy_), row("wmemset", wmemset_), row("wmemchr", wmemchr_), row("wcscmp", wcscmp_),
-      row("wcsncmp", wcsncmp_),  row("wcscpy", wcscpy_),   row("wcsncpy", wcsncpy_), row("wcscat", wcscat_),
-      row("wcsncat", wcsncat_),  row("wcschr", wcschr_),   row("wcsrchr", wcsrchr_), row("wcsstr", wcsstr_),
+      row("wcslen", wcslen_),    row("wcsnlen", wide_length), row("wmemcmp", wmemcmp_), row("wmemcpy", wmemcpy_),
+      row("wmemmove", wmemcpy_), row("wmemset", wmemset_),    row("wmemchr", wmemchr_), row("wcscmp", wcscmp_),
+      row("wcsncmp", wcsncmp_),  row("wcscpy", wcscpy_),      row("wcsncpy", wcsncpy_), row("wcscat", wcscat_),
+      row("wcsncat", wcsncat_),  row("wcschr", wcschr_),      row("wcsrchr", wcsrchr_), row("wcsstr", wcsstr_),
   };
   return table;
 }

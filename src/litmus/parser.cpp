@@ -56,12 +56,12 @@ class TestParser {
       }
       initial.value = in_.number("as initial value");
     } else if (!in_.at(";") && !in_.at("}")) {
-      in_.unexpected("write '=' or ';' after " + quoted(target.name));
+      in_.unexpected("write '=' or ';' after " + in_quotes(target.name));
     }
     if (!in_.at("}")) in_.expect(";", "between initial values");
     for (const Initial& other : test_.initial) {
       if (other.target.thread == target.thread && other.target.name == target.name) {
-        in_.fail(target.place, quoted(target.name) + " is initialised twice; remove one");
+        in_.fail(target.place, in_quotes(target.name) + " is initialised twice; remove one");
       }
     }
     if (target.thread < 0) add_location(target);
@@ -130,7 +130,7 @@ class TestParser {
     }
     for (const Parameter& p : parameters) {
       if (std::find(given.begin(), given.end(), p.name) != given.end()) {
-        in_.fail(quoted(p.name) + " is a register in the init block and a parameter of " + name + "; rename one");
+        in_.fail(in_quotes(p.name) + " is a register in the init block and a parameter of " + name + "; rename one");
       }
     }
     test_.threads.push_back(parse_body(in_, name, parameters, given));
@@ -144,7 +144,7 @@ class TestParser {
       in_.unexpected("write a parameter such as `atomic_int* x`, of type int or long or atomic");
     }
     if (!type.pointer && in_.at_word() && in_.peek(1).kind == Token::Kind::word) {
-      in_.fail("the type " + quoted(in_.peek().text) + " is not supported; use `int*` or `atomic_int*`");
+      in_.fail("the type " + in_quotes(in_.peek().text) + " is not supported; use `int*` or `atomic_int*`");
     }
     if (!type.pointer) in_.fail("a parameter must be a pointer to a location; write `int* x` or `atomic_int* x`");
     const Target target{-1, {}, in_.place()};
@@ -152,7 +152,7 @@ class TestParser {
     if (in_.at("[")) in_.fail(std::string("arrays are not supported; ") + kUseCheck);
     for (const Parameter& other : others) {
       if (other.name == parameter.name)
-        in_.fail(target.place, quoted(other.name) + " is a parameter twice; remove one");
+        in_.fail(target.place, in_quotes(other.name) + " is a parameter twice; remove one");
     }
     add_location({-1, parameter.name, target.place});
     return parameter;
@@ -243,10 +243,10 @@ class TestParser {
 
 }  // namespace
 
-std::string Reader::shown() const { return at_end() ? "end of the file" : quoted(peek().text); }
+std::string Reader::shown() const { return at_end() ? "end of the file" : in_quotes(peek().text); }
 
 void Reader::expect(std::string_view text, const std::string& where) {
-  if (!accept(text)) unexpected("write " + quoted(text) + " " + where);
+  if (!accept(text)) unexpected("write " + in_quotes(text) + " " + where);
 }
 
 std::string Reader::word(const std::string& what) {
@@ -271,7 +271,7 @@ Target Reader::target(const std::string& where) {
   Target t{-1, {}, place()};
   if (accept("[")) {
     t.name = word(what);
-    expect("]", "after " + quoted(t.name));
+    expect("]", "after " + in_quotes(t.name));
     return t;
   }
   if (at_number()) {

@@ -18,7 +18,7 @@ struct Place {
 }
 
 // A word of the file as a message shows it.
-inline std::string quoted(std::string_view text) {
+inline std::string in_quotes(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   return "'" + std::string(text.substr(0, kLongest)) + (text.size() > kLongest ? "…'" : "'");
 }

@@ -23,7 +23,7 @@ const char* observation(const Outcome& o) {
 }
 
 // A number while JSON readers agree on it, a string beyond.
-Json number(int64_t n) {
+Json json_number(int64_t n) {
   constexpr int64_t kLargest = INT64_C(1) << 53;
   if (n > -kLargest && n < kLargest) return n;
   return std::to_string(n);
@@ -46,7 +46,7 @@ Json test_json(const Litmus& l, const Outcome& o) {
   out["states"] = Json::array();
   for (const std::vector<int64_t>& state : o.states) {
     Json values = Json::object();
-    for (std::size_t i = 0; i < state.size(); ++i) values[l.observed[i].name] = number(state[i]);
+    for (std::size_t i = 0; i < state.size(); ++i) values[l.observed[i].name] = json_number(state[i]);
     out["states"].push_back(std::move(values));
   }
   out["race"] = o.race;

@@ -139,9 +139,9 @@ class BodyParser {
     const std::string_view word = in_.peek().text;
     if (is_one_of(word, {"for", "while", "do"})) in_.fail(std::string("loops are not supported; ") + kUseCheck);
     if (is_one_of(word, {"switch", "case", "goto", "break", "continue", "return", "else", "asm", "__asm__"}))
-      in_.fail(quoted(word) + " is not supported here; use if and else, or " + kUseCheck);
+      in_.fail(in_quotes(word) + " is not supported here; use if and else, or " + kUseCheck);
     if (is_other_type(word))
-      in_.fail("the type " + quoted(word) + " is not supported here; local variables are int or long");
+      in_.fail("the type " + in_quotes(word) + " is not supported here; local variables are int or long");
   }
 
   void end_of_statement() {
@@ -166,12 +166,12 @@ class BodyParser {
   }
 
   void declare(const std::string& name, Place at) {
-    if (parameter(name)) in_.fail(at, quoted(name) + " is a parameter of " + name_ + "; use another name");
-    if (is_type(name) || is_other_type(name)) in_.fail(at, quoted(name) + " is a type; write a name");
+    if (parameter(name)) in_.fail(at, in_quotes(name) + " is a parameter of " + name_ + "; use another name");
+    if (is_type(name) || is_other_type(name)) in_.fail(at, in_quotes(name) + " is a type; write a name");
     for (std::size_t s = 0; s < scopes_.size(); ++s) {
       if (std::find(scopes_[s].begin(), scopes_[s].end(), name) == scopes_[s].end()) continue;
-      if (s + 1 == scopes_.size()) in_.fail(at, quoted(name) + " is declared twice; remove one");
-      in_.fail(at, quoted(name) + " is declared in an outer block already; use another name");
+      if (s + 1 == scopes_.size()) in_.fail(at, in_quotes(name) + " is declared twice; remove one");
+      in_.fail(at, in_quotes(name) + " is declared in an outer block already; use another name");
     }
     scopes_.back().push_back(name);
     std::vector<std::string>& all = thread_.locals;
@@ -252,10 +252,10 @@ class BodyParser {
 
   void require_local(const std::string& name, Place at) const {
     if (parameter(name)) {
-      in_.fail(at, quoted(name) + " is a pointer; write * before it, or use an atomic_ function");
+      in_.fail(at, in_quotes(name) + " is a pointer; write * before it, or use an atomic_ function");
     }
     if (!is_local(name))
-      in_.fail(at, quoted(name) + " is not declared in " + name_ + "; declare it with int, or make it a parameter");
+      in_.fail(at, in_quotes(name) + " is not declared in " + name_ + "; declare it with int, or make it a parameter");
   }
 
   // The name of a parameter, which stands for a location.
@@ -264,8 +264,8 @@ class BodyParser {
     const Parameter* p = parameter(in_.peek().text);
     if (!p) {
       const std::string name(in_.peek().text);
-      if (is_local(name)) in_.fail(quoted(name) + " is a local variable; use a parameter of " + name_ + " here");
-      in_.fail(quoted(name) + " is not a parameter of " + name_ + "; add it there, as atomic_int* or int*");
+      if (is_local(name)) in_.fail(in_quotes(name) + " is a local variable; use a parameter of " + name_ + " here");
+      in_.fail(in_quotes(name) + " is not a parameter of " + name_ + "; add it there, as atomic_int* or int*");
     }
     in_.take();
     return *p;

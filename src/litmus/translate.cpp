@@ -363,7 +363,8 @@ class Translator {
       } else {
         if (!location(t.name)) {
           fail(file_, t.place,
-               "there is no location " + quoted(t.name) + "; name a parameter, or a register with its thread, as 0:r0");
+               "there is no location " + in_quotes(t.name) +
+                   "; name a parameter, or a register with its thread, as 0:r0");
         }
         if (locations == kScriptRegisters) {
           fail(file_, t.place,
@@ -382,7 +383,8 @@ class Translator {
     const std::vector<std::string>& locals = test_.threads[thread].locals;
     const auto at = std::find(locals.begin(), locals.end(), t.name);
     if (at == locals.end()) {
-      fail(file_, t.place, p + " has no local variable " + quoted(t.name) + "; declare it there, or correct the name");
+      fail(file_, t.place,
+           p + " has no local variable " + in_quotes(t.name) + "; declare it there, or correct the name");
     }
     litmus_.observed.push_back({name_of(t), ThreadId(thread + 1), static_cast<uint8_t>(at - locals.begin())});
   }

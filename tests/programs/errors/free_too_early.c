@@ -1,5 +1,6 @@
-// One thread frees what the other may still use.
+// One thread frees what the other may still use. It is the free that should wait.
 // $ heddle check free_too_early.c => error memory
+// $ heddle check free_too_early.c => exit 1, "why: nothing makes T2 line 15 wait for T1 line 10"
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,6 +1,8 @@
 // --keep-going finds both errors.
 // $ heddle check --keep-going keep_going.c => error assertion, "first"
 // $ heddle check --keep-going keep_going.c => error assertion, "second"
+// Executions that end in an error count too: of 8, 4 do.
+// $ heddle check --keep-going --max-executions 6 keep_going.c => error assertion, "raise --max-executions"
 #include <assert.h>
 #include <heddle.h>
 

@@ -6,6 +6,8 @@
 // $ heddle check local_life.c -- -DWRONG=4 => error memory here, "out of scope"
 // $ heddle check local_life.c -- -DWRONG=5 => error memory here, "out of scope"
 // $ heddle check local_life.c -- -DWRONG=6 => error memory here, "out of scope"
+// $ heddle check local_life.c -- -DWRONG=7 => error memory here, "out of scope"
+// $ heddle check local_life.c -- -DWRONG=8 => error memory here, "out of scope"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <threads.h>
@@ -32,7 +34,7 @@ static void leave(int how) {
 static void* worker(void* arg) {
   int x = 7;
   shared = &x;
-#if WRONG >= 5
+#if WRONG == 5 || WRONG == 6
   leave(WRONG);
 #endif
   shared = 0;
@@ -60,6 +62,19 @@ int main(void) {
 #elif WRONG == 4
   p = deep(2);
   result += *p;  // here
+#elif WRONG == 7
+  {
+    int z = 3;
+    p = &z;
+  }
+  result += *p;  // here
+#elif WRONG == 8
+  {
+    int z = 3;
+    p = &z;
+    *p = 4;
+  }
+  *p = 5;  // here
 #endif
   pthread_t t;
   pthread_create(&t, 0, worker, 0);

@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-Result explore(std::string_view text, ModelKind model = ModelKind::rc11, Request request = {}) {
+Result rcmc(std::string_view text, ModelKind model = ModelKind::rc11, Request request = {}) {
   ScriptMachine machine(parse_script(text));
   request.algorithm = Algorithm::rcmc;
   request.model = model;
@@ -22,16 +22,16 @@ Result explore(std::string_view text, ModelKind model = ModelKind::rc11, Request
 Result count(std::string_view text, ModelKind model) {
   Request options;
   options.rcmc.count_duplicates = true;
-  return explore(text, model, options);
+  return rcmc(text, model, options);
 }
 
-struct Count {
+struct Counts {
   std::string script;
   uint64_t rc11, wrc11;
 };
 
 TEST(Rcmc, ExploresEachExecutionOnceWithoutRmws) {
-  const Count counts[] = {
+  const Counts counts[] = {
       {"|| x = 1 rlx || r0 = x rlx", 2, 2},                                              // §2.1: W+R
       {"|| r0 = x rlx || x = 1 rlx", 2, 2},                                              // the same by a revisit
       {"|| x = 1 rlx; x = 2 rlx || r0 = x rlx", 3, 3},                                   // COWW+R
@@ -47,7 +47,7 @@ TEST(Rcmc, ExploresEachExecutionOnceWithoutRmws) {
       {"|| x = 1 rlx || x = 2 rlx || x = 3 rlx || x = 4 rlx", 24, 1},  // §5: N! orders, or none
       {"|| r0 = choose 3; x = 1 rlx || r0 = choose 2; r1 = x rlx", 12, 12},
   };
-  for (const Count& c : counts) {
+  for (const Counts& c : counts) {
     for (const auto& [model, wanted] : {std::pair(ModelKind::rc11, c.rc11), std::pair(ModelKind::wrc11, c.wrc11)}) {
       const Result r = count(c.script, model);
       EXPECT_EQ(r.executions, wanted) << name(model) << "\n" << c.script;
@@ -57,7 +57,7 @@ TEST(Rcmc, ExploresEachExecutionOnceWithoutRmws) {
 }
 
 TEST(Rcmc, Rmws) {
-  const Count counts[] = {
+  const Counts counts[] = {
       {threads(2, "r0 = add x 1 rlx"), 2, 2},  // §2.4: FAIS
       {threads(4, "r0 = add x 1 rlx"), 24, 24},
       {threads(3, "r0 = add x 1 rlx; r0 = add y 1 rlx"), 36, 36},
@@ -67,7 +67,7 @@ TEST(Rcmc, Rmws) {
       // §5: after 0 and 1 only 2 is left.
       {"|| r0 = add x 1 rlx || r0 = add x 1 rlx; r1 = x rlx", 3, 3},
   };
-  for (const Count& c : counts) {
+  for (const Counts& c : counts) {
     EXPECT_EQ(count(c.script, ModelKind::rc11).executions, c.rc11) << c.script;
     EXPECT_EQ(count(c.script, ModelKind::wrc11).executions, c.wrc11) << c.script;
   }
@@ -103,7 +103,7 @@ TEST(Rcmc, OneExecutionIsReachedTwiceWithRmws) {
     const std::string binc = threads(n, "r0 = add x 1 rlx; r0 = add y 1 rlx");
     EXPECT_EQ(count(binc, ModelKind::rc11).duplicates, duplicates[n - 3]);
     EXPECT_EQ(count(binc, ModelKind::wrc11).duplicates, duplicates[n - 3]);
-    const Result all = explore(binc);
+    const Result all = rcmc(binc);
     EXPECT_EQ(all.executions, count(binc, ModelKind::rc11).executions + duplicates[n - 3]);
     EXPECT_EQ(all.duplicates, 0u);
   }
@@ -120,10 +120,10 @@ TEST(Rcmc, ThreadsOfEarlierExecutionsAreNoPartOfThisOne) {
 
 TEST(Rcmc, ACycleOfPscIsNoExecutionButMayLeadToOne) {
   // Fig. 6, and §2.5.3 with a third thread that mends it.
-  EXPECT_EQ(explore("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc").executions, 3u);
+  EXPECT_EQ(rcmc("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc").executions, 3u);
   Request options;
   options.rcmc.psc = false;
-  EXPECT_EQ(explore("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc", ModelKind::rc11, options).executions, 4u);
+  EXPECT_EQ(rcmc("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc", ModelKind::rc11, options).executions, 4u);
   expect_exact("|| x = 1 sc; r0 = y sc || y = 1 sc; r0 = x sc || y = 2 sc");
   expect_exact("|| x = 1 rlx; fence sc; r0 = y rlx || y = 1 rlx; fence sc; r0 = x rlx || y = 2 rlx");
 }
@@ -135,16 +135,15 @@ TEST(Rcmc, AnErrorBehindACycleOfPscIsNone) {
     for (const bool psc : {true, false}) {
       Request options;
       options.rcmc.psc = psc;
-      const Result sc =
-          explore("|| x = 1 sc; r0 = y sc; " + plain + " || y = 1 sc; r0 = x sc; " + plain, model, options);
+      const Result sc = rcmc("|| x = 1 sc; r0 = y sc; " + plain + " || y = 1 sc; r0 = x sc; " + plain, model, options);
       EXPECT_EQ(sc.verdict, Verdict::verified);
     }
-    const Result ra = explore("|| x = 1 rel; r0 = y acq; " + plain + " || y = 1 rel; r0 = x acq; " + plain, model);
+    const Result ra = rcmc("|| x = 1 rel; r0 = y acq; " + plain + " || y = 1 rel; r0 = x acq; " + plain, model);
     ASSERT_EQ(ra.findings.size(), 1u);
     EXPECT_EQ(ra.findings[0].error.kind, ErrorKind::race);
     // The third thread lets both in.
     const Result third =
-        explore("|| x = 1 sc; r0 = y sc; " + plain + " || y = 1 sc; r0 = x sc; " + plain + " || y = 0 sc", model);
+        rcmc("|| x = 1 sc; r0 = y sc; " + plain + " || y = 1 sc; r0 = x sc; " + plain + " || y = 0 sc", model);
     ASSERT_EQ(third.findings.size(), 1u);
     EXPECT_EQ(third.findings[0].error.kind, ErrorKind::race);
   }
@@ -152,41 +151,41 @@ TEST(Rcmc, AnErrorBehindACycleOfPscIsNone) {
 }
 
 TEST(Rcmc, AFailedAssertionIsAnErrorWithItsExecution) {
-  const Result r = explore("|| x = 1 rlx; y = 1 rlx || r0 = y rlx; r1 = x rlx; if r0 == 0 skip 1; assert r1 == 1");
+  const Result r = rcmc("|| x = 1 rlx; y = 1 rlx || r0 = y rlx; r1 = x rlx; if r0 == 0 skip 1; assert r1 == 1");
   EXPECT_EQ(r.verdict, Verdict::error);
   ASSERT_EQ(r.findings.size(), 1u);
   EXPECT_EQ(r.findings[0].error.kind, ErrorKind::assertion);
   const Trace& trace = r.findings[0].trace;
   for (std::size_t i = 0; i < trace.steps.size(); ++i) EXPECT_LT(trace.steps[i].rf, static_cast<int>(i));
-  EXPECT_EQ(explore("|| x = 1 rlx; y = 1 rel || r0 = y acq; r1 = x rlx; if r0 == 0 skip 1; assert r1 == 1").verdict,
+  EXPECT_EQ(rcmc("|| x = 1 rlx; y = 1 rel || r0 = y acq; r1 = x rlx; if r0 == 0 skip 1; assert r1 == 1").verdict,
             Verdict::verified);
 }
 
 TEST(Rcmc, DeadlocksAreFoundAndNamed) {
   for (const ModelKind model : {ModelKind::rc11, ModelKind::wrc11}) {
-    const Result cross = explore("|| lock a; lock b; unlock b; unlock a || lock b; lock a; unlock a; unlock b", model);
+    const Result cross = rcmc("|| lock a; lock b; unlock b; unlock a || lock b; lock a; unlock a; unlock b", model);
     ASSERT_EQ(cross.findings.size(), 1u);
     EXPECT_EQ(cross.findings[0].error.kind, ErrorKind::deadlock);
     EXPECT_NE(cross.findings[0].error.message.find("waits for mutex b held by T2"), std::string::npos)
         << cross.findings[0].error.message;
-    const Result wait = explore("|| r0 = x rlx until == 1", model);
+    const Result wait = rcmc("|| r0 = x rlx until == 1", model);
     ASSERT_EQ(wait.findings.size(), 1u);
     EXPECT_EQ(wait.findings[0].error.kind, ErrorKind::livelock);
-    EXPECT_EQ(explore("|| r0 = x rlx until == 1 || x = 1 rlx", model).verdict, Verdict::verified);
-    EXPECT_EQ(explore("|| lock a; lock b; unlock b; unlock a || lock a; lock b; unlock b; unlock a", model).verdict,
+    EXPECT_EQ(rcmc("|| r0 = x rlx until == 1 || x = 1 rlx", model).verdict, Verdict::verified);
+    EXPECT_EQ(rcmc("|| lock a; lock b; unlock b; unlock a || lock a; lock b; unlock b; unlock a", model).verdict,
               Verdict::verified);
     // 2 may be the last.
-    EXPECT_EQ(explore("|| r0 = x rlx until == 1 || x = 1 rlx; x = 2 rlx", model).verdict, Verdict::error);
+    EXPECT_EQ(rcmc("|| r0 = x rlx until == 1 || x = 1 rlx; x = 2 rlx", model).verdict, Verdict::error);
   }
   // Which of the two is the last, RC11 says in each execution; WRC11 never does.
-  EXPECT_EQ(explore("|| r0 = x rlx until == 1 || x = 1 rlx || x = 2 rlx", ModelKind::rc11).verdict, Verdict::error);
-  EXPECT_EQ(explore("|| r0 = x rlx until == 1 || x = 1 rlx || x = 2 rlx", ModelKind::wrc11).verdict, Verdict::verified);
+  EXPECT_EQ(rcmc("|| r0 = x rlx until == 1 || x = 1 rlx || x = 2 rlx", ModelKind::rc11).verdict, Verdict::error);
+  EXPECT_EQ(rcmc("|| r0 = x rlx until == 1 || x = 1 rlx || x = 2 rlx", ModelKind::wrc11).verdict, Verdict::verified);
 }
 
 TEST(Rcmc, LimitsAreNeverVerified) {
   Request options;
   options.max_executions = 5;
-  const Result cut = explore(threads(4, "r0 = add x 1 rlx"), ModelKind::rc11, options);
+  const Result cut = rcmc(threads(4, "r0 = add x 1 rlx"), ModelKind::rc11, options);
   EXPECT_EQ(cut.verdict, Verdict::incomplete);
   EXPECT_EQ(cut.executions, 5u);
   ASSERT_EQ(cut.limits.size(), 1u);
@@ -195,7 +194,7 @@ TEST(Rcmc, LimitsAreNeverVerified) {
 
 TEST(Rcmc, OtherModelsAreRefused) {
   for (const ModelKind model : {ModelKind::sc, ModelKind::tso, ModelKind::pso, ModelKind::ra}) {
-    EXPECT_THROW(explore("|| x = 1 rlx", model), UserError);
+    EXPECT_THROW(rcmc("|| x = 1 rlx", model), UserError);
   }
 }
 

@@ -4,8 +4,7 @@
 #include <map>
 #include <random>
 
-#include "models/rc11.hpp"
-#include "unit/models/random_walk.hpp"
+#include "unit/graph/random_graphs.hpp"
 
 namespace heddle {
 namespace {
@@ -41,18 +40,6 @@ std::string saved(const Graph& g) {
   Writer out;
   g.save(out, SameIds());
   return out.bytes();
-}
-
-template <class Visit>
-void on_random_graphs(uint64_t walks, Visit visit) {
-  std::size_t seen = 0;
-  for (uint64_t seed = 1; seed <= walks && !testing::Test::HasFatalFailure(); ++seed) {
-    const auto check = [&](const Graph& g, const Script& script, bool accepted) {
-      if (accepted && !testing::Test::HasFatalFailure()) visit(g, script, ++seen);
-    };
-    RandomWalk<Rc11, decltype(check)>(seed, check).run();
-  }
-  EXPECT_GT(seen, walks);
 }
 
 TEST(GraphBytes, WhatIsReadIsWhatWasWritten) {

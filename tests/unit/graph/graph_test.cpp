@@ -4,8 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/rc11.hpp"
-#include "unit/models/random_walk.hpp"
+#include "unit/graph/random_graphs.hpp"
 
 namespace heddle {
 namespace {
@@ -23,18 +22,8 @@ Action access(ActionKind kind, Address addr, Mode mode, uint64_t operand = 0) {
   return a;
 }
 
-template <class Visit>
-void on_random_graphs(uint64_t walks, Visit visit) {
-  for (uint64_t seed = 1; seed <= walks && !testing::Test::HasFatalFailure(); ++seed) {
-    const auto check = [&](const Graph& g, const Script& script, bool accepted) {
-      if (accepted && !testing::Test::HasFatalFailure()) visit(g, script, seed);
-    };
-    RandomWalk<Rc11, decltype(check)>(seed, check).run();
-  }
-}
-
 TEST(Graph, ClocksAreTheHbAndPorfPrefixes) {
-  on_random_graphs(800, [](const Graph& g, const Script& script, uint64_t seed) {
+  on_random_graphs(800, [](const Graph& g, const Script& script, std::size_t number) {
     const axioms::Execution x = to_execution(g, script);
     const axioms::Relations relations(x);
     const axioms::Relation hb = axioms::hb(relations);
@@ -42,15 +31,15 @@ TEST(Graph, ClocksAreTheHbAndPorfPrefixes) {
     const std::size_t inits = script.locations.size();
     for (std::size_t a = 0; a < g.size(); ++a) {
       for (std::size_t b = 0; b < g.size(); ++b) {
-        ASSERT_EQ(g.hb(EventId(a), EventId(b)), hb(a + inits, b + inits)) << "seed " << seed;
-        ASSERT_EQ(g.cb(EventId(a), EventId(b)), porf(a + inits, b + inits)) << "seed " << seed;
+        ASSERT_EQ(g.hb(EventId(a), EventId(b)), hb(a + inits, b + inits)) << "graph " << number;
+        ASSERT_EQ(g.cb(EventId(a), EventId(b)), porf(a + inits, b + inits)) << "graph " << number;
       }
     }
   });
 }
 
 TEST(Graph, CutForgetsWithoutATrace) {
-  on_random_graphs(400, [](const Graph& g, const Script& script, uint64_t seed) {
+  on_random_graphs(400, [](const Graph& g, const Script& script, std::size_t number) {
     for (std::size_t n = g.size(); n-- > 0;) {
       Graph once = g;
       once.cut(n);
@@ -59,7 +48,7 @@ TEST(Graph, CutForgetsWithoutATrace) {
       twice.cut(n);
       ASSERT_EQ(once.size(), n);
       ASSERT_EQ(axioms::canonical(to_execution(once, script)), axioms::canonical(to_execution(twice, script)))
-          << "seed " << seed;
+          << "graph " << number;
       ASSERT_EQ(once.sc_accesses() + once.sc_fences(), [&] {
         std::size_t count = 0;
         for (std::size_t i = 0; i < n; ++i) {
@@ -74,7 +63,7 @@ TEST(Graph, CutForgetsWithoutATrace) {
 
 // What restrict keeps must look exactly as in the graph that it came from: same labels, rf, co order, hb, porf.
 TEST(Graph, RestrictKeepsThePrefixAsItWas) {
-  on_random_graphs(400, [](const Graph& g, const Script&, uint64_t seed) {
+  on_random_graphs(400, [](const Graph& g, const Script&, std::size_t number) {
     const auto w = EventId(g.size() - 1);
     if (!g[w].is_write()) return;
     for (EventId r = g.accesses(g[w].loc); r != kNoEvent; r = g[r].loc_prev) {
@@ -109,10 +98,10 @@ TEST(Graph, RestrictKeepsThePrefixAsItWas) {
         }
         for (const EventId b : kept) {
           if (b == r || b == a) continue;
-          ASSERT_EQ(part.hb(pa, rank(b)), g.hb(a, b)) << "seed " << seed;
-          ASSERT_EQ(part.cb(pa, rank(b)), g.cb(a, b)) << "seed " << seed;
+          ASSERT_EQ(part.hb(pa, rank(b)), g.hb(a, b)) << "graph " << number;
+          ASSERT_EQ(part.cb(pa, rank(b)), g.cb(a, b)) << "graph " << number;
           if (a == w || b == w || !g[a].is_write() || !g[b].is_write() || g[a].loc != g[b].loc) continue;
-          ASSERT_EQ(part[pa].co < part[rank(b)].co, g[a].co < g[b].co) << "seed " << seed;
+          ASSERT_EQ(part[pa].co < part[rank(b)].co, g[a].co < g[b].co) << "graph " << number;
         }
       }
     }

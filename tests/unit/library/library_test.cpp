@@ -11,17 +11,6 @@ namespace {
 
 char* bytes() { return globals().bytes; }
 
-bool fine(Main main) {
-  World w(main);
-  w.run_all();
-  return !w.failed();
-}
-Error error_of(Main main) {
-  World w(main);
-  w.run_all();
-  return w.error();
-}
-
 TEST(Library, Refused) {
   for (const char* name : {"fork", "open", "fopen", "socket", "signal", "pthread_cond_wait", "pthread_rwlock_rdlock",
                            "pthread_barrier_wait", "sem_wait", "system", "scanf", "setjmp", "fesetround", "read",

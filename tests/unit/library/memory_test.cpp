@@ -6,20 +6,8 @@
 namespace heddle::test {
 namespace {
 
-void* allocate(std::size_t n) { return library<void*(std::size_t)>("malloc")(n); }
-void release(void* p) { library<void(void*)>("free")(p); }
 int32_t* ints(std::size_t n) { return static_cast<int32_t*>(allocate(4 * n)); }
 
-Error error_of(Main main) {
-  World w(main);
-  w.run_all();
-  return w.error();
-}
-bool fine(Main main) {
-  World w(main);
-  w.run_all();
-  return !w.failed();
-}
 void expect_memory(const Error& e, const char* text, uint32_t site) {
   EXPECT_EQ(e.kind, ErrorKind::memory) << e.message;
   EXPECT_NE(e.message.find(text), std::string::npos) << e.message;

@@ -7,9 +7,6 @@
 namespace heddle::test {
 namespace {
 
-void* allocate(std::size_t n) { return library<void*(std::size_t)>("malloc")(n); }
-void release(void* p) { library<void(void*)>("free")(p); }
-
 constexpr int kMany = 20'000;
 static_assert(kMany > 2 * heap::kWaitingBlocks);
 Address addresses[kMany];  // what a test program has seen

@@ -8,7 +8,6 @@ namespace {
 
 using Hp = uint64_t;  // a heddle_hp_t
 
-void* allocate(std::size_t n) { return library<void*(std::size_t)>("malloc")(n); }
 Hp& hp(int i = 0) { return globals().wide[i]; }
 void*& shared() { return globals().pointers[0]; }
 int32_t& block() { return *static_cast<int32_t*>(globals().pointers[0]); }

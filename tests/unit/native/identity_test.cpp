@@ -17,10 +17,10 @@ struct Seen {
   int random = 0;
   auto operator<=>(const Seen&) const = default;
 };
-Seen seen[7];
+Seen seen_by_role[7];
 
 void look(std::size_t role) {
-  Seen& s = seen[role];
+  Seen& s = seen_by_role[role];
   s.path = rt.current->path;
   s.block = reinterpret_cast<Address>(library<void*(std::size_t)>("malloc")(24));
   s.local = reinterpret_cast<Address>(__heddle_local_begin(8, 8, 1));
@@ -53,7 +53,7 @@ int tree() {
 // Runs the threads in the order in which `next` picks them.
 template <typename Next>
 std::vector<Seen> explore(Next next) {
-  std::ranges::fill(seen, Seen{});
+  std::ranges::fill(seen_by_role, Seen{});
   World w(tree);
   for (int round = 0; round < 2; ++round) {
     w.restart();
@@ -66,7 +66,7 @@ std::vector<Seen> explore(Next next) {
     }
   }
   for (const ThreadId t : w.machine.threads()) EXPECT_EQ(w.machine.thread_at(w.machine.path(t)), t);
-  return {std::begin(seen), std::end(seen)};
+  return {std::begin(seen_by_role), std::end(seen_by_role)};
 }
 
 TEST(Identity, DoesNotDependOnTheOrderOfCreation) {

@@ -9,7 +9,6 @@
 namespace heddle::test {
 namespace {
 
-auto* const allocate = library<void*(std::size_t)>("malloc");
 auto* const release = library<void(void*)>("free");
 auto* const lock = library<int(void*)>("pthread_mutex_lock");
 auto* const unlock = library<int(void*)>("pthread_mutex_unlock");

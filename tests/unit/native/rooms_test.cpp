@@ -18,7 +18,7 @@ class As {
   HostScope scope_;
 };
 
-Address allocate(uint64_t size) { return address(heap::allocate(size, 16, BlockKind::malloc, false)); }
+Address block(uint64_t size) { return address(heap::allocate(size, 16, BlockKind::malloc, false)); }
 
 TEST(Rooms, Threads) {
   static int created;
@@ -55,10 +55,10 @@ TEST(Rooms, Threads) {
 TEST(Rooms, Heap) {
   World w(idle);
   const As main(kMain);
-  const Address first = allocate(10);
+  const Address first = block(10);
   const auto saved = heap::save();
-  const Address second = allocate(20);
-  const Address third = allocate(3 << 20);
+  const Address second = block(20);
+  const Address third = block(3 << 20);
   heap::find(first)->freed = true;
   std::memset(pointer(second), 0xff, 20);
   std::memset(pointer(third), 0xff, 3 << 20);
@@ -66,8 +66,8 @@ TEST(Rooms, Heap) {
     heap::restore(saved);
     EXPECT_FALSE(heap::find(first)->freed);
     EXPECT_EQ(heap::find(second), nullptr);
-    EXPECT_EQ(allocate(20), second);
-    EXPECT_EQ(allocate(3 << 20), third);
+    EXPECT_EQ(block(20), second);
+    EXPECT_EQ(block(3 << 20), third);
     EXPECT_EQ(*static_cast<char*>(pointer(second + 19)), 0) << "memory that is handed out again is zero again";
     EXPECT_EQ(*static_cast<char*>(pointer(third + (1 << 20))), 0);
     EXPECT_EQ(heap::find(second)->size, 20u);

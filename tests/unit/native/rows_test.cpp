@@ -4,18 +4,18 @@
 namespace heddle::test {
 namespace {
 
-constexpr unsigned kThreads = 40;
+constexpr unsigned kMost = 40;
 
 SiteId site_of(unsigned row, unsigned t) { return SiteId(1000 * row + t); }
 
 TEST(Rows, GrowWithTheThreadsThatRead) {
   cell::Rows rows;
   const uint32_t rows_made[] = {rows.add(1), rows.add(2), rows.add(3)};
-  for (unsigned t = 0; t < kThreads; ++t)
+  for (unsigned t = 0; t < kMost; ++t)
     for (const uint32_t row : rows_made) rows.set(row, epoch::make(ThreadId(t), 100 * row + t + 1), site_of(row, t));
   for (const uint32_t row : rows_made) {
     EXPECT_EQ(rows.references(row), row + 1);
-    for (unsigned t = 0; t < kThreads; ++t) {
+    for (unsigned t = 0; t < kMost; ++t) {
       EXPECT_EQ(rows.clock(row, t), 100 * row + t + 1) << "row " << row << ", thread " << t;
       EXPECT_EQ(rows.site(row, t), site_of(row, t));
     }
@@ -47,15 +47,15 @@ TEST(Rows, CopiesAreApart) {
 
 unsigned readers = 0;
 
-void* read_a(void*) {
+void* read_first(void*) {
   read(globals().a, 12);
   return nullptr;
 }
 
 // Joins all readers but the last.
 int write_after_readers() {
-  unsigned long handles[kThreads];
-  for (unsigned i = 0; i < readers; ++i) handles[i] = spawn(read_a);
+  unsigned long handles[kMost];
+  for (unsigned i = 0; i < readers; ++i) handles[i] = spawn(read_first);
   for (unsigned i = 0; i + 1 < readers; ++i) join(handles[i]);
   write(globals().a, 1, 11);
   return 0;
@@ -63,7 +63,7 @@ int write_after_readers() {
 
 // Each reader has read before the next one is known.
 TEST(Rows, TheLastOfManyReadersRaces) {
-  for (readers = 2; readers <= kThreads; ++readers) {
+  for (readers = 2; readers <= kMost; ++readers) {
     World w(write_after_readers);
     w.restart();
     for (unsigned t = 1; t <= readers; ++t) {

@@ -132,4 +132,19 @@ inline void* join(unsigned long handle) {
   return result;
 }
 
+inline void* allocate(std::size_t size) { return library<void*(std::size_t)>("malloc")(size); }
+inline void release(void* block) { library<void(void*)>("free")(block); }
+
+// A program run to its end, in any order.
+inline bool fine(Main main) {
+  World w(main);
+  w.run_all();
+  return !w.failed();
+}
+inline Error error_of(Main main) {
+  World w(main);
+  w.run_all();
+  return w.error();
+}
+
 }  // namespace heddle::test
