@@ -62,6 +62,7 @@ enum class Purpose : uint8_t { access, mutex_lock, mutex_trylock, mutex_unlock, 
 
 enum class BlockReason : uint8_t {
   assume,  // assume(false)
+  spin,    // a round of a loop has changed nothing: the thread would do the same again
   unroll,  // --unroll: a loop was cut, the result is bounded
   ended,   // exit(0): the process has ended
   steps,   // more visible actions than the step limit allows: the result is incomplete
@@ -92,6 +93,7 @@ struct Action {
   ThreadId twin = kNoThread;   // create: the thread before it that it can be exchanged with, if any
   SiteId site = kNoSite;
   uint32_t bound = 0;  // choose
+  uint32_t round = 0;  // block, spin: how many events of the thread are of the round
   Address addr = 0;
   Address own = 0;      // access, free: of memory that belongs to the thread, its place there plus one; else 0
   uint64_t length = 0;  // free

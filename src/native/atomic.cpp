@@ -28,6 +28,14 @@ void admit(Address a, unsigned size, Use use) {
   }
 }
 
+// One that writes what it has read changes nothing.
+inline void note_rmw(RmwOp op, Value old, Value operand, unsigned size) {
+  if (op == RmwOp::xchg ? old != operand : apply(op, old, operand, static_cast<uint8_t>(size)) != old) change();
+}
+inline void note_cas(Value old, Value expected, Value desired) {
+  if (old == expected && desired != expected) change();
+}
+
 [[gnu::noinline]] Value load_alone(Address a, unsigned size, Mode mode) {
   if (rt.rehearsal != nullptr) return rt.rehearsal->load(a, size, mode);
   admit(a, size, Use::load);
@@ -40,6 +48,7 @@ void admit(Address a, unsigned size, Use use) {
   for_real("stores");
   admit(a, size, Use::store);
   write_memory(a, value, size);
+  change();
   access::state.probe = 0;
 }
 
@@ -48,6 +57,7 @@ void admit(Address a, unsigned size, Use use) {
   admit(a, size, Use::update);
   const Value old = read_memory(a, size);
   write_memory(a, apply(op, old, operand, static_cast<uint8_t>(size)), size);
+  note_rmw(op, old, operand, size);
   access::state.probe = 0;
   return old;
 }
@@ -59,6 +69,7 @@ void admit(Address a, unsigned size, Use use) {
   if (old == expected) {
     admit(a, size, Use::store);
     write_memory(a, desired, size);
+    note_cas(old, expected, desired);
   }
   access::state.probe = 0;
   return old;
@@ -87,6 +98,7 @@ void admit(Address a, unsigned size, Use use) {
     x.purpose = o.purpose;
     x.operand = value;
   });
+  change();
   cell::touch(t, a, size, Use::store);
 }
 
@@ -99,6 +111,7 @@ void admit(Address a, unsigned size, Use use) {
                     x.op = op;
                     x.operand = operand;
                   }).result;
+  note_rmw(op, v, operand, size);
   cell::touch(t, a, size, Use::update);
   return v;
 }
@@ -115,6 +128,7 @@ void admit(Address a, unsigned size, Use use) {
                     x.expected = expected;
                     x.operand = desired;
                   }).result;
+  note_cas(v, expected, desired);
   cell::touch(t, a, size, v == expected ? Use::update : Use::load);
   return v;
 }
@@ -147,13 +161,13 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 [[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, RmwOp op, uint64_t operand, Mode mode) {
   return rmw(address(p), size, op, {operand, 0}, mode).lo;
 }
-[[gnu::noinline]] abi::CasResult cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
-                                            Mode fail_mode) {
+[[gnu::noinline]] abi::Pair cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
+                                       Mode fail_mode) {
   const uint64_t old = cas(address(p), size, {expected, 0}, {desired, 0}, {mode, fail_mode}).lo;
   return {old, old == expected};
 }
-[[gnu::noinline]] abi::CasResult weak_cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
-                                                 Mode fail_mode) {
+[[gnu::noinline]] abi::Pair weak_cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
+                                            Mode fail_mode) {
   if (fails_spuriously(1)) return {load_expected(address(p), size, fail_mode, {expected, 0}).lo, 0};
   return cas_slowly(p, size, expected, desired, mode, fail_mode);
 }
@@ -226,6 +240,7 @@ namespace {
   const Step* const step = replayed(address(p), ActionKind::rmw);
   if (step == nullptr || !cell::settled(address(p), n, Use::update))
     return rmw_slowly(p, n, RmwOp(op), operand, Mode(mode));
+  note_rmw(RmwOp(op), step->result, {operand, 0}, n);
   use(*rt.current, *step);
   return step->result.lo;
 }
@@ -251,6 +266,7 @@ void heddle::abi::__heddle_store(void* p, int size, uint64_t value, int mode, ui
   const auto n = static_cast<unsigned>(size);
   const Step* const step = replayed(address(p), ActionKind::store);
   if (step == nullptr || !cell::settled(address(p), n, Use::store)) return store_slowly(p, n, value, Mode(mode));
+  change();
   use(*rt.current, *step);
 }
 
@@ -261,8 +277,8 @@ uint32_t heddle::abi::__heddle_rmw_narrow(void* p, int size, int op, uint64_t op
   return static_cast<uint32_t>(rmw_entry(p, size, op, operand, mode, site));
 }
 
-heddle::abi::CasResult heddle::abi::__heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode,
-                                                 int fail_mode, int weak, uint32_t site) {
+heddle::abi::Pair heddle::abi::__heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode,
+                                            int fail_mode, int weak, uint32_t site) {
   rt.site = SiteId(site);
   const auto n = static_cast<unsigned>(size);
   const Step* const step = replayed(address(p), ActionKind::cas);
@@ -272,6 +288,7 @@ heddle::abi::CasResult heddle::abi::__heddle_cas(void* p, int size, uint64_t exp
     return weak != 0 ? weak_cas_slowly(p, n, expected, desired, Mode(mode), Mode(fail_mode))
                      : cas_slowly(p, n, expected, desired, Mode(mode), Mode(fail_mode));
   }
+  note_cas(step->result, {expected, 0}, {desired, 0});
   use(*rt.current, *step);
   return {step->result.lo, success};
 }
@@ -325,6 +342,16 @@ void* heddle::abi::__heddle_tls() { return heap::tls(); }
 
 void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
 uint32_t heddle::abi::__heddle_here(uint32_t site) { return rt.site == kNoSite ? site : index(rt.site); }
+
+heddle::abi::Pair heddle::abi::__heddle_round() { return {own_clock(*rt.current), rt.current->changes}; }
+
+void heddle::abi::__heddle_turn(uint64_t events, uint64_t changes, uint32_t site) {
+  if (rt.current->changes != changes) return;
+  rt.site = SiteId(site);
+  block(BlockReason::spin, own_clock(*rt.current) - static_cast<uint32_t>(events));
+}
+
+void heddle::abi::__heddle_change() { change(); }
 
 void heddle::abi::__heddle_spin(uint32_t site) {
   rt.site = SiteId(site);

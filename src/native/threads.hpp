@@ -42,6 +42,7 @@ struct alignas(64) Thread {
   ExceptionState exceptions;
   int saved_errno = 0;
   uint64_t actions = 0;
+  uint64_t changes = 0;  // of memory and the like, since the start
   Action pending;
   void* function = nullptr;  // a void*(void*), or of C11 an int(void*)
   void* argument = nullptr;
@@ -132,7 +133,7 @@ inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 // Ends of a thread's way in this execution. The fibre is left as it is; nothing is unwound.
 [[noreturn]] void fail(ErrorKind kind, std::string_view message, ThreadId other = kNoThread,
                        SiteId other_site = kNoSite, bool in_use = false);
-[[noreturn]] void block(BlockReason reason);
+[[noreturn]] void block(BlockReason reason, uint32_t round = 0);
 // The run cannot go on: throws UserError(message) on the host side.
 [[noreturn]] void refuse(std::string_view message);
 [[noreturn]] void leave_stopped();
@@ -162,6 +163,8 @@ inline void use(Thread& t, const Step& step) {
   abi::__heddle_fuel = rt.fuel;
   rt.quiet = true;
 }
+// The current thread changes memory, or what library functions remember.
+inline void change() { ++rt.current->changes; }
 // The current thread uses memory that others may use.
 inline void end_quiet() { rt.quiet = false; }
 
