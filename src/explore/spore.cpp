@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/late.hpp"
 #include "explore/spore_level.hpp"
 #include "explore/symmetry.hpp"
 #include "models/pso.hpp"
@@ -33,33 +34,97 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   using Base::level_;
   using Base::machine_;
 
-  // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value matters only
-  // there: elsewhere it is never maximal, so it can be neither revisited nor deleted, and the thread would wait for
-  // ever. Only if that read is an error in itself, it must be shown.
+  // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value is of no
+  // interest, unless it is an error in itself.
   bool read(ThreadId t, const Action& a) {
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
     const EventId r = g.add_read(t, a, last);
     if (last == kInit) return this->finish_read(r);
+    for_each_older(r, 0, [&](EventId w) { level_->push({.kind = ItemKind::read, .event = r, .other = w}); });
+    if (g[r].rf != last) g.set_rf(r, last);
+    return this->finish_read(r);
+  }
+
+  // Calls f for each write but the last that r can read, and that was added as number `since` or later. r reads from
+  // any then.
+  template <class F>
+  void for_each_older(EventId r, std::size_t since, const F& f) {
+    Graph& g = graph();
+    const LocId l = g[r].loc;
     const uint32_t floor = this->floor(r);
-    bool changed = false;
-    for (EventId w = last; g.co_position(w) > floor;) {
+    for (EventId w = g.co_last(l); g.co_position(w) > floor;) {
       w = g[w].co_prev;
-      if (!satisfied(a, g.value_of(l, w))) {
+      if (since > 0 && (w == kInit || index(w) < since)) continue;
+      if (!satisfied(g[r], g.value_of(l, w))) {
         g.set_rf(r, w);
-        changed = true;
         if (!this->wait_fails(r)) continue;
       }
-      level_->push({.kind = ItemKind::read, .event = r, .other = w});
+      f(w);
     }
-    if (changed) g.set_rf(r, last);
-    return this->finish_read(r);
+  }
+
+  // Awaits. A read that the co-maximal write does not satisfy is not added: its thread may not start. So a write that
+  // satisfies it later does not revisit it but lets it start, and no execution goes on in which it waits although it
+  // need not.
+
+  bool may_start(ThreadId t) {
+    const Action& a = machine_.pending(t);
+    if (a.await == Await::none || !is_read(a.kind)) return true;
+    has_awaits_ = true;
+    Graph& g = graph();
+    const LocId l = enter(g, machine_, a);
+    const bool may = satisfied(a, g.value_of(l, g.co_last(l)));
+    somebody_waits_ |= !may;
+    return may;
+  }
+
+  // No thread can go on. One that waits may still read an older write, or be the first to take a write that another
+  // one has taken; that is tried here. The waiting reads are then shown in the execution.
+  bool add_waits() {
+    Graph& g = graph();
+    const std::size_t size = g.size();
+    auto& waiting = level_->waiting;
+    std::size_t first = waiting.size();
+    for (const ThreadId t : this->threads_.all()) {
+      if (!can_go_on(g, machine_, t) || machine_.pending(t).await == Await::none) continue;
+      if (waiting.size() == first) waiting.resize(first = level_->used_waiting());
+      const Action& a = machine_.pending(t);
+      const auto number = static_cast<uint32_t>(waiting.size());
+      waiting.push_back({t, a});
+      const LocId l = enter(g, machine_, a);
+      if (g.co_last(l) == kInit) continue;
+      const EventId r = g.add_read(t, a, g.co_last(l));
+      for_each_older(r, passed(t), [&](EventId w) {
+        level_->push({.kind = ItemKind::wait, .event = EventId(size - 1), .other = w, .choice = number});
+      });
+      g.cut(size);
+    }
+    for (std::size_t i = first; i < waiting.size(); ++i) {
+      const auto& [t, a] = waiting[i];
+      const EventId r = g.add_read(t, a, g.co_last(g.location(a.addr)));
+      if (!check_race(r) || !this->check_wait(r)) return false;
+    }
+    return true;
+  }
+
+  // Of several threads that wait at the end the first that reads an older write does so first. So one that has let
+  // another read before it only reads what came after. The number of events then; 0 if it has not.
+  std::size_t passed(ThreadId t) {
+    const Graph& g = graph();
+    const EventId last = g.last(t);
+    for (std::size_t i = g.size(); i-- > 0 && (last == kNoEvent || i > index(last));) {
+      const Event& e = g[EventId(i)];
+      if (e.late && this->threads_.before(t, e.thread)) return i;
+    }
+    return 0;
   }
 
   // Notes the reads that w may revisit and the other places that it may have in co, and places it. False if it has no
   // place in this graph (its rmw reads what another rmw reads): it may still revisit.
   bool write(EventId w) {
+    if (somebody_waits_) this->threads_.look_again();
     note_revisits(w);
     Graph& g = graph();
     if (g[w].exclusive) return place(w, g[g.predecessor(w)].rf);
@@ -99,7 +164,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   // Goes back through the events in the order of addition, as long as they were added maximally; the first that was not
   // forbids the revisits of all reads before it. If w's rmw reads what another one reads, the revisit must delete that
-  // one.
+  // one; and if that one is an await that w does not satisfy, it waits from then on.
   void note_revisits(EventId w) {
     const Graph& g = graph();
     const LocId l = g[w].loc;
@@ -115,26 +180,30 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         const auto e = EventId(--checked);
         if (!g.in(prefix, e) && !added_maximally(g, e, prefix)) return;
       }
-      if (rival == kNoEvent || r < rival) level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
+      if (rival != kNoEvent && r > rival) continue;
+      if (satisfied(g[r], g[w].value) || (rival != kNoEvent && r == g.predecessor(rival)))
+        level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
     }
   }
 
-  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix.
+  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix. For an await only the writes
+  // count that satisfy it: no other one revisits it.
   static bool added_maximally(const Graph& g, EventId e, Prefix prefix) {
     const Event& event = g[e];
     const auto counts = [&](EventId x) { return x < e || g.in(prefix, x); };
     EventId later;
     if (event.is_read()) {
-      if (event.rf != kInit && !counts(event.rf)) return false;
+      if (event.late || (event.rf != kInit && !counts(event.rf))) return false;
       later = g.co_next(event.loc, event.rf);
     } else if (event.is_write()) {
       if (event.revisited) return false;
+      if (event.exclusive && g[g.predecessor(e)].await != Await::none) return true;  // where its read reads
       later = event.co_next;
     } else {
       return event.kind != EventKind::choice || event.value.lo == 0;
     }
     for (; later != kNoEvent; later = g[later].co_next) {
-      if (counts(later)) return false;
+      if (counts(later) && satisfied(event, g[later].value)) return false;
     }
     return true;
   }
@@ -167,6 +236,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         level_->revisited.assign(1, item.revisited);
         return readable(item.revisited) && check_co(item.event) && check_race(item.event) && settle(item.revisited);
       case ItemKind::revisit: revisit(item.event, item.other); return false;
+      case ItemKind::wait: break;  // a read by now
     }
     __builtin_unreachable();
   }
@@ -186,6 +256,12 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     this->update_history(this->action_of(w));
     this->push_level();
     Graph& g = graph();
+    if (!satisfied(from[r], from[w].value) && !finds_another(from, r, w)) {
+      const EventId write = g.restrict_without(from, r, w);
+      g.set_revisited(write);
+      level_->push({.kind = ItemKind::place, .event = write, .other = g[g.predecessor(write)].rf});
+      return;
+    }
     const auto kept = g.restrict(from, r, w);
     g.set_rf(kept.read, kept.write);
     g.set_revisited(kept.write);
@@ -197,7 +273,27 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     }
   }
 
-  bool waits_for_ever(EventId r) { return reads_latest(graph(), r); }
+  // Whether the await r, which has lost its write to w, would find an older one after the revisit. It has come too late
+  // for that one, and waits in the graph: the executions in which it reads that are others.
+  bool finds_another(const Graph& g, EventId r, EventId w) {
+    const Prefix prefix = g.cb(w);
+    const auto kept = [&](EventId e) { return e < r || g.in(prefix, e); };
+    const EventId source = g[g.predecessor(w)].rf;
+    const LocId l = g[r].loc;
+    for (EventId p = g.co_last(l);; p = g[p].co_prev) {
+      if (p != source && (p == kInit || kept(p)) && satisfied(g[r], g.value_of(l, p))) {
+        EventId next = g.co_next(l, p);
+        while (next != kNoEvent && !kept(next)) next = g[next].co_next;
+        if (next == kNoEvent || !g[next].exclusive) return true;
+      }
+      if (p == kInit || g.co_position(p) <= hb_floor(g, r)) return false;
+    }
+  }
+
+  bool waits_for_ever(EventId r) {
+    const Graph& g = graph();
+    return !satisfied(g[r], g.value_of(g[r].loc, g.co_last(g[r].loc)));
+  }
 
   template <class AnyError>
   bool fail(const AnyError& error) {
@@ -218,10 +314,30 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   }
 
   void after_execution() {
-    if (!graph().has_twins() || all_exited(graph())) return;
+    if (graph().has_twins() && !all_exited(graph())) check_held_up();
+    if (has_awaits_) check_late_waits();
+  }
+
+  void check_held_up() {
     const ThreadId t = find_held_up(graph(), machine_, known_joins_);
     if (t == kNoThread) return;
     joined_apart(graph().last(t) != kNoEvent ? graph().last(t) : graph().creation(t));
+  }
+
+  void check_late_waits() {
+    const std::vector<uint8_t> kept = find_late_wait(graph(), machine_);
+    if (kept.empty()) return;
+    const Graph& from = graph();
+    this->push_level();
+    graph().keep(from, kept);
+    History history;
+    history.rebuild(graph(), EventId(graph().size()), {});
+    if (history.replay(graph(), machine_, kReplayToError) == kNoThread && add_waits()) {
+      const auto error = find_deadlock(machine_, [&](ThreadId t) { return this->wait_of(t); });
+      if (error) this->found(graph(), *error);
+    }
+    level_->items.clear();
+    this->pop_level();
   }
 
   // Strong models have no such cycles.
@@ -246,6 +362,8 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   Model model_;
   KnownJoins known_joins_;
+  bool has_awaits_ = false;      // some graph has one
+  bool somebody_waits_ = false;  // some time, in some graph
 };
 
 }  // namespace

@@ -66,6 +66,7 @@ struct Event {
   bool helping : 1 = false;      // help: see Action
   bool exclusive : 1 = false;    // part of an rmw, or a read that is about to become one
   bool blocked : 1 = false;      // an await's read of an unsatisfying value: the thread waits here
+  bool late : 1 = false;         // an await that was added when no thread could go on
   bool revisited : 1 = false;    // write: a read that was added earlier reads from it
   bool revisitable : 1 = false;  // read: in the set T of rcmc
   bool release_row : 1 = false;  // the release view is the own third clock row of `release`

@@ -533,6 +533,14 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   return {new_read, new_write};
 }
 
+EventId Graph::restrict_without(const Graph& from, EventId r, EventId w) {
+  const Prefix prefix = from.cb(w);
+  copy_events(from, [&](EventId e) { return e < r || from.in(prefix, e); });
+  const EventId new_write = renamed_[index(w)];
+  copy_links(from, new_write);
+  return new_write;
+}
+
 void Graph::keep(const Graph& from, std::span<const uint8_t> kept, std::span<const EventId> reads, EventId w) {
   copy_events(from, [&](EventId e) { return kept[index(e)] != 0; });
   for (const EventId r : reads) events_[index(renamed_[index(r)])].rf = renamed_[index(w)];

@@ -145,6 +145,7 @@ class Graph {
   // A read that was added before w reads from it: w can never be deleted again (Prop. E.20).
   void set_revisited(EventId w) { events_[index(w)].revisited = true; }
 
+  void set_late(EventId r) { events_[index(r)].late = true; }
   void set_revisitable(EventId r, bool on) { events_[index(r)].revisitable = on; }
 
   // Keeps the first n events.
@@ -157,6 +158,8 @@ class Graph {
     EventId read, write;
   };
   Revisit restrict(const Graph& from, EventId r, EventId w);
+  // The same without r. Returns the new name of w.
+  EventId restrict_without(const Graph& from, EventId r, EventId w);
   // Makes this graph the part of `from` with the events that are marked in `kept`. They are closed under cb-prefixes,
   // but for `reads`, the last of their threads, which now read from w. co stays as it is.
   void keep(const Graph& from, std::span<const uint8_t> kept, std::span<const EventId> reads = {},
