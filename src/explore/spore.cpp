@@ -40,23 +40,24 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
+    const EventId winner = a.await == Await::none ? kNoEvent : winner_over(t, l);
     const EventId r = g.add_read(t, a, last);
     if (last == kInit) return this->finish_read(r);
-    for_each_older(r, 0, [&](EventId w) { level_->push({.kind = ItemKind::read, .event = r, .other = w}); });
+    for_each_older(r, winner, 0, [&](EventId w) { level_->push({.kind = ItemKind::read, .event = r, .other = w}); });
     if (g[r].rf != last) g.set_rf(r, last);
     return this->finish_read(r);
   }
 
-  // Calls f for each write but the last that r can read, and that was added as number `since` or later. r reads from
-  // any then.
+  // Calls f for each write but the last that r can read, that follows from the winner, if there is one, and that was
+  // added as number `since` or later. r reads from any then.
   template <class F>
-  void for_each_older(EventId r, std::size_t since, const F& f) {
+  void for_each_older(EventId r, EventId winner, std::size_t since, const F& f) {
     Graph& g = graph();
     const LocId l = g[r].loc;
     const uint32_t floor = this->floor(r);
     for (EventId w = g.co_last(l); g.co_position(w) > floor;) {
       w = g[w].co_prev;
-      if (since > 0 && (w == kInit || index(w) < since)) continue;
+      if ((since > 0 && (w == kInit || index(w) < since)) || !follows(w, winner)) continue;
       if (!satisfied(g[r], g.value_of(l, w))) {
         g.set_rf(r, w);
         if (!this->wait_fails(r)) continue;
@@ -75,10 +76,23 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     has_awaits_ = true;
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
-    const bool may = satisfied(a, g.value_of(l, g.co_last(l)));
+    const EventId last = g.co_last(l);
+    const bool may = satisfied(a, g.value_of(l, last)) && follows(last, winner_over(t, l));
     somebody_waits_ |= !may;
     return may;
   }
+
+  // The write to which t's next event, an await, has lost the write that it had read. It only goes on with what comes
+  // of the winner: a write that does not know of it revisits the await where it has not lost.
+  EventId winner_over(ThreadId t, LocId l) {
+    if (!has_losers_) return kNoEvent;
+    const Graph& g = graph();
+    for (EventId w = g.co_last(l); w != kInit; w = g[w].co_prev) {
+      if (g.is_loser(w, t)) return w;
+    }
+    return kNoEvent;
+  }
+  bool follows(EventId w, EventId winner) { return winner == kNoEvent || (w != kInit && graph().cb(winner, w)); }
 
   // No thread can go on. One that waits may still read an older write, or be the first to take a write that another
   // one has taken; that is tried here. The waiting reads are then shown in the execution.
@@ -95,8 +109,10 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
       waiting.push_back({t, a});
       const LocId l = enter(g, machine_, a);
       if (g.co_last(l) == kInit) continue;
+      const EventId winner = winner_over(t, l);
+      const std::size_t since = passed(t);
       const EventId r = g.add_read(t, a, g.co_last(l));
-      for_each_older(r, passed(t), [&](EventId w) {
+      for_each_older(r, winner, since, [&](EventId w) {
         level_->push({.kind = ItemKind::wait, .event = EventId(size - 1), .other = w, .choice = number});
       });
       g.cut(size);
@@ -256,9 +272,11 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     this->update_history(this->action_of(w));
     this->push_level();
     Graph& g = graph();
-    if (!satisfied(from[r], from[w].value) && !finds_another(from, r, w)) {
+    if (!satisfied(from[r], from[w].value)) {
       const EventId write = g.restrict_without(from, r, w);
       g.set_revisited(write);
+      g.set_loser(write, from[r].thread);
+      has_losers_ = true;
       level_->push({.kind = ItemKind::place, .event = write, .other = g[g.predecessor(write)].rf});
       return;
     }
@@ -270,23 +288,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
       level_->push({.kind = ItemKind::place, .event = kept.write, .other = source, .revisited = kept.read});
     } else {
       note_places(kept.write, kept.read, false);
-    }
-  }
-
-  // Whether the await r, which has lost its write to w, would find an older one after the revisit. It has come too late
-  // for that one, and waits in the graph: the executions in which it reads that are others.
-  bool finds_another(const Graph& g, EventId r, EventId w) {
-    const Prefix prefix = g.cb(w);
-    const auto kept = [&](EventId e) { return e < r || g.in(prefix, e); };
-    const EventId source = g[g.predecessor(w)].rf;
-    const LocId l = g[r].loc;
-    for (EventId p = g.co_last(l);; p = g[p].co_prev) {
-      if (p != source && (p == kInit || kept(p)) && satisfied(g[r], g.value_of(l, p))) {
-        EventId next = g.co_next(l, p);
-        while (next != kNoEvent && !kept(next)) next = g[next].co_next;
-        if (next == kNoEvent || !g[next].exclusive) return true;
-      }
-      if (p == kInit || g.co_position(p) <= hb_floor(g, r)) return false;
     }
   }
 
@@ -362,8 +363,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   Model model_;
   KnownJoins known_joins_;
-  bool has_awaits_ = false;      // some graph has one
-  bool somebody_waits_ = false;  // some time, in some graph
+  bool has_awaits_ = false;                         // some graph has one
+  bool has_losers_ = !this->request_.work.empty();  // likewise
+  bool somebody_waits_ = false;                     // some time, in some graph
 };
 
 }  // namespace

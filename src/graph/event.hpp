@@ -27,8 +27,9 @@ struct FreedBlock {
 struct Event {
   Value value;  // read, written or chosen
   union {
-    Value expected{};  // of a cas, an await, a help
-    FreedBlock freed;  // of a free
+    Value expected{};   // of a cas, an await, a help
+    FreedBlock freed;   // of a free
+    uint64_t loser_po;  // of a write with a `loser`: the events of that thread when it lost
   };
   Value operand;    // read of an rmw or cas, help: what the write is made of
   Address own = 0;  // see Action
@@ -52,7 +53,10 @@ struct Event {
 
   ThreadId thread = kNoThread;
   ThreadId child = kNoThread;  // create, join
-  ThreadId twin = kNoThread;   // create: see Action
+  union {
+    ThreadId twin = kNoThread;  // create: see Action
+    ThreadId loser;             // write of an rmw: the thread that it has left to wait, by a revisit
+  };
   EventKind kind = EventKind::fence;
   Mode mode = Mode::na;  // of a cas's read: by its outcome
   Mode mode_success = Mode::na;

@@ -533,6 +533,17 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   return {new_read, new_write};
 }
 
+void Graph::set_loser(EventId w, ThreadId t) {
+  events_[index(w)].loser = t;
+  events_[index(w)].loser_po = thread(t).size();
+}
+
+// Not if the thread has gone on, or back.
+bool Graph::is_loser(EventId w, ThreadId t) const {
+  const Event& e = events_[index(w)];
+  return e.is_write() && e.loser == t && e.loser_po == thread(t).size() && (last(t) == kNoEvent || last(t) < w);
+}
+
 EventId Graph::restrict_without(const Graph& from, EventId r, EventId w) {
   const Prefix prefix = from.cb(w);
   copy_events(from, [&](EventId e) { return e < r || from.in(prefix, e); });

@@ -145,6 +145,9 @@ class Graph {
   // A read that was added before w reads from it: w can never be deleted again (Prop. E.20).
   void set_revisited(EventId w) { events_[index(w)].revisited = true; }
 
+  // The await that is t's next event has lost the write that w follows to w.
+  void set_loser(EventId w, ThreadId t);
+  bool is_loser(EventId w, ThreadId t) const;
   void set_late(EventId r) { events_[index(r)].late = true; }
   void set_revisitable(EventId r, bool on) { events_[index(r)].revisitable = on; }
 
