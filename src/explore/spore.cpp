@@ -126,11 +126,13 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   }
 
   // Of several threads that wait at the end the first that reads an older write does so first. So one that has let
-  // another read before it only reads what came after. The number of events then; 0 if it has not.
+  // another read before it, since the last revisit, only reads what came after. The number of events then; 0 if it has
+  // not.
   std::size_t passed(ThreadId t) {
     const Graph& g = graph();
     const EventId last = g.last(t);
-    for (std::size_t i = g.size(); i-- > 0 && (last == kNoEvent || i > index(last));) {
+    const std::size_t first = std::max(level_->start, last == kNoEvent ? 0 : index(last) + 1);
+    for (std::size_t i = g.size(); i-- > first;) {
       const Event& e = g[EventId(i)];
       if (e.late && this->threads_.before(t, e.thread)) return i;
     }
@@ -277,12 +279,14 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
       g.set_revisited(write);
       g.set_loser(write, from[r].thread);
       has_losers_ = true;
+      level_->start = g.size();
       level_->push({.kind = ItemKind::place, .event = write, .other = g[g.predecessor(write)].rf});
       return;
     }
     const auto kept = g.restrict(from, r, w);
     g.set_rf(kept.read, kept.write);
     g.set_revisited(kept.write);
+    level_->start = g.size();
     if (g[kept.write].exclusive) {
       const EventId source = g[g.predecessor(kept.write)].rf;
       level_->push({.kind = ItemKind::place, .event = kept.write, .other = source, .revisited = kept.read});
