@@ -115,6 +115,7 @@ class Check {
                                .clang_args = options_.clang_args,
                                .unroll = static_cast<unsigned>(options_.unroll.value_or(0)),
                                .library = library::parts(),
+                               .await = options_.await.value_or(options_.purity.value_or(true)),
                                .purity = options_.purity.value_or(true),
                                .has_no_effect = library::has_no_effect});
     if (options_.print_ir) return {kVerified, print_ir(program)};

@@ -33,6 +33,7 @@ struct Options {
   bool keep_going = false;
   bool self_check = false;
   std::optional<bool> purity;  // unset: yes
+  std::optional<bool> await;   // likewise
   bool spurious_cas = false;
   bool verbose = false;
   bool print_ir = false;

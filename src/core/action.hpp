@@ -53,9 +53,24 @@ enum class RmwOp : uint8_t {
   insert,  // up to 8 bytes: the bits of operand.lo where operand.hi has ones; a plain write to a part of a location
 };
 
-// A load, rmw or cas may wait for a condition on the value that it reads: a read of any other value
-// blocks the thread (until that read is revisited). Compared with `expected`.
-enum class Await : uint8_t { none, equal, not_equal };
+// A load, rmw or cas may wait for a condition on the value that it reads: with any other value the thread does not go
+// on. The value is compared with `expected`; or, of up to 8 bytes, the bits of it where expected.hi has ones with
+// expected.lo. Signed numbers are as wide as expected.hi.
+enum class Await : uint8_t {
+  none,
+  equal,
+  not_equal,
+  part_equal,
+  part_not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  signed_less,
+  signed_less_equal,
+  signed_greater,
+  signed_greater_equal,
+};
 
 // What the access is for; shown to a person, never decides an exploration.
 enum class Purpose : uint8_t { access, mutex_lock, mutex_trylock, mutex_unlock, mutex_destroy, once, other };
@@ -109,10 +124,12 @@ constexpr bool is_final(ActionKind k) {
 }
 
 // Whether a read of `read` satisfies an await, and lets the thread go on.
-constexpr bool satisfied(Await await, Value expected, Value read) {
-  return await == Await::none || (read == expected) == (await == Await::equal);
+bool part_satisfied(Await await, Value expected, Value read);
+inline bool satisfied(Await await, Value expected, Value read) {
+  if (await <= Await::not_equal) return await == Await::none || (read == expected) == (await == Await::equal);
+  return part_satisfied(await, expected, read);
 }
-constexpr bool satisfied(const Action& a, Value read) { return satisfied(a.await, a.expected, read); }
+inline bool satisfied(const Action& a, Value read) { return satisfied(a.await, a.expected, read); }
 
 // The value that an rmw of `size` bytes writes.
 Value apply(RmwOp op, Value read, Value operand, uint8_t size);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "explore/late.hpp"
 #include "explore/spore_level.hpp"
 #include "explore/symmetry.hpp"
 #include "models/pso.hpp"
@@ -73,7 +72,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   bool may_start(ThreadId t) {
     const Action& a = machine_.pending(t);
     if (a.await == Await::none || !is_read(a.kind)) return true;
-    has_awaits_ = true;
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
@@ -119,7 +117,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     }
     for (std::size_t i = first; i < waiting.size(); ++i) {
       const auto& [t, a] = waiting[i];
-      const EventId r = g.add_read(t, a, g.co_last(g.location(a.addr)));
+      const LocId l = g.location(a.addr);
+      const EventId winner = winner_over(t, l);
+      const EventId r = g.add_read(t, a, winner == kNoEvent ? g.co_last(l) : winner);
       if (!check_race(r) || !this->check_wait(r)) return false;
     }
     return true;
@@ -161,9 +161,10 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   }
 
   // The write of the rmw that reads from p, if any: nothing may come between the two.
-  EventId exclusive_after(LocId l, EventId p) {
-    const EventId next = graph().co_next(l, p);
-    return next != kNoEvent && graph()[next].exclusive ? next : kNoEvent;
+  EventId exclusive_after(LocId l, EventId p) { return exclusive_after(graph(), l, p); }
+  static EventId exclusive_after(const Graph& g, LocId l, EventId p) {
+    const EventId next = g.co_next(l, p);
+    return next != kNoEvent && g[next].exclusive ? next : kNoEvent;
   }
 
   void note_places(EventId w, EventId revisited, bool without_last) {
@@ -182,7 +183,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   // Goes back through the events in the order of addition, as long as they were added maximally; the first that was not
   // forbids the revisits of all reads before it. If w's rmw reads what another one reads, the revisit must delete that
-  // one; and if that one is an await that w does not satisfy, it waits from then on.
+  // one.
   void note_revisits(EventId w) {
     const Graph& g = graph();
     const LocId l = g[w].loc;
@@ -199,13 +200,12 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         if (!g.in(prefix, e) && !added_maximally(g, e, prefix)) return;
       }
       if (rival != kNoEvent && r > rival) continue;
-      if (satisfied(g[r], g[w].value) || (rival != kNoEvent && r == g.predecessor(rival)))
-        level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
+      level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
     }
   }
 
-  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix. For an await only the writes
-  // count that satisfy it: no other one revisits it.
+  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix. An await that was late
+  // is none that the scheduler has added.
   static bool added_maximally(const Graph& g, EventId e, Prefix prefix) {
     const Event& event = g[e];
     const auto counts = [&](EventId x) { return x < e || g.in(prefix, x); };
@@ -215,13 +215,12 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
       later = g.co_next(event.loc, event.rf);
     } else if (event.is_write()) {
       if (event.revisited) return false;
-      if (event.exclusive && g[g.predecessor(e)].await != Await::none) return true;  // where its read reads
       later = event.co_next;
     } else {
       return event.kind != EventKind::choice || event.value.lo == 0;
     }
     for (; later != kNoEvent; later = g[later].co_next) {
-      if (counts(later) && satisfied(event, g[later].value)) return false;
+      if (counts(later)) return false;
     }
     return true;
   }
@@ -274,15 +273,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     this->update_history(this->action_of(w));
     this->push_level();
     Graph& g = graph();
-    if (!satisfied(from[r], from[w].value)) {
-      const EventId write = g.restrict_without(from, r, w);
-      g.set_revisited(write);
-      g.set_loser(write, from[r].thread);
-      has_losers_ = true;
-      level_->start = g.size();
-      level_->push({.kind = ItemKind::place, .event = write, .other = g[g.predecessor(write)].rf});
-      return;
-    }
+    if (!satisfied(from[r], from[w].value)) return lose(from, r, w);
     const auto kept = g.restrict(from, r, w);
     g.set_rf(kept.read, kept.write);
     g.set_revisited(kept.write);
@@ -293,6 +284,23 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     } else {
       note_places(kept.write, kept.read, false);
     }
+  }
+
+  // The await r, which w does not satisfy, comes after w and waits: it leaves the graph, and w knows that it has won.
+  // Unless w is the last in co then, no write that knows of w lets r go on; such a graph only matters if w needs r's
+  // place.
+  void lose(const Graph& from, EventId r, EventId w) {
+    const LocId l = from[r].loc;
+    const EventId next = from[w].exclusive ? exclusive_after(from, l, from[from.predecessor(w)].rf) : kNoEvent;
+    const bool takes_place = next != kNoEvent && next != w;
+    Graph& g = graph();
+    const EventId winner = g.restrict_without(from, r, w);
+    g.set_revisited(winner);
+    g.set_loser(winner, from[r].thread, index(r));  // what comes before r is kept
+    has_losers_ = true;
+    level_->start = g.size();
+    const EventId after = g[winner].exclusive ? g[g.predecessor(winner)].rf : g.co_last(l);
+    if (takes_place || after == g.co_last(l)) level_->push({.kind = ItemKind::place, .event = winner, .other = after});
   }
 
   bool waits_for_ever(EventId r) {
@@ -320,29 +328,12 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   void after_execution() {
     if (graph().has_twins() && !all_exited(graph())) check_held_up();
-    if (has_awaits_) check_late_waits();
   }
 
   void check_held_up() {
     const ThreadId t = find_held_up(graph(), machine_, known_joins_);
     if (t == kNoThread) return;
     joined_apart(graph().last(t) != kNoEvent ? graph().last(t) : graph().creation(t));
-  }
-
-  void check_late_waits() {
-    const std::vector<uint8_t> kept = find_late_wait(graph(), machine_);
-    if (kept.empty()) return;
-    const Graph& from = graph();
-    this->push_level();
-    graph().keep(from, kept);
-    History history;
-    history.rebuild(graph(), EventId(graph().size()), {});
-    if (history.replay(graph(), machine_, kReplayToError) == kNoThread && add_waits()) {
-      const auto error = find_deadlock(machine_, [&](ThreadId t) { return this->wait_of(t); });
-      if (error) this->found(graph(), *error);
-    }
-    level_->items.clear();
-    this->pop_level();
   }
 
   // Strong models have no such cycles.
@@ -367,8 +358,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   Model model_;
   KnownJoins known_joins_;
-  bool has_awaits_ = false;                         // some graph has one
-  bool has_losers_ = !this->request_.work.empty();  // likewise
+  bool has_losers_ = !this->request_.work.empty();  // some graph has one
   bool somebody_waits_ = false;                     // some time, in some graph
 };
 

@@ -26,6 +26,7 @@ struct CompileRequest {
   std::vector<std::string> clang_args;     // passed to each run of clang
   unsigned unroll = 0;                     // how often a loop may go back; 0: no bound
   std::span<const LibraryPart> library{};  // linked with the program where it needs them
+  bool await = true;                       // a loop that waits for one value is an await
   bool purity = true;                      // a round of a loop that changes nothing waits
   HasNoEffect has_no_effect = [](std::string_view) { return false; };
 };

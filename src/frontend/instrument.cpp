@@ -105,6 +105,7 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   refuse_intrinsics(f, sites);
   EliminateUnreachableBlocks(f);
   const Privacy privacy(f);
+  if (request.await) rewrite_awaits(f, runtime, privacy, request.has_no_effect);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy);
   rewrite_calls(f, runtime, sites, request.has_no_effect);

@@ -39,6 +39,8 @@ class Privacy {
 void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
 void lower_calls(llvm::Function& f, Runtime& runtime, Sites& sites);  // __atomic_* functions, va_start, va_copy
+// awaits.cpp: before the accesses are rewritten
+void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect);
 // accesses.cpp
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
 // locals.cpp

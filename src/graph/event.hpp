@@ -24,12 +24,18 @@ struct FreedBlock {
   uint64_t length;
 };
 
+// How far all was when the await that is a thread's next event left the graph.
+struct Loss {
+  uint64_t events_of_thread;
+  uint64_t events;
+};
+
 struct Event {
   Value value;  // read, written or chosen
   union {
     Value expected{};   // of a cas, an await, a help
     FreedBlock freed;   // of a free
-    uint64_t loser_po;  // of a write with a `loser`: the events of that thread when it lost
+    Loss loss;         // of a write with a `loser`
   };
   Value operand;    // read of an rmw or cas, help: what the write is made of
   Address own = 0;  // see Action

@@ -146,7 +146,7 @@ class Graph {
   void set_revisited(EventId w) { events_[index(w)].revisited = true; }
 
   // The await that is t's next event has lost the write that w follows to w.
-  void set_loser(EventId w, ThreadId t);
+  void set_loser(EventId w, ThreadId t, std::size_t events);
   bool is_loser(EventId w, ThreadId t) const;
   void set_late(EventId r) { events_[index(r)].late = true; }
   void set_revisitable(EventId r, bool on) { events_[index(r)].revisitable = on; }
@@ -203,7 +203,7 @@ class Graph {
   void join_clocks(EventId e, EventId other);
   void copy_clocks(EventId e, const Graph& from, EventId old);
   template <class Keep>
-  void copy_events(const Graph& from, const Keep& keep);
+  void copy_events(const Graph& from, EventId revisited, const Keep& keep);
   void copy_links(const Graph& from, EventId unplaced);
   template <class AnyLoader>
   void load_event(AnyLoader& loader, Reader& in);

@@ -46,6 +46,8 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    between two visible actions is bounded at no cost. The machine fills it up whenever it likes (at each visible
 //    action, or at each switch of threads); spin returns if it has filled it up again. With --unroll N the front end
 //    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
+//  - Waiting loops (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for this (core's
+//  Await).
 //  - Waiting loops (frontend/rounds.cpp). round, at the head, tells how far the thread has come: events, and changes of
 //    memory. turn, at the end, goes no further if there was no change since. change: a change that the machine does not
 //    see, or a call of a library function that may make one.
@@ -93,6 +95,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, local_end, (void* p, uint32_t site), kNone, 0)                                                               \
   X(void*, tls, (), kPure, 0)                                                                                          \
   X(void, at, (uint32_t site), kNone, 0)                                                                               \
+  X(void, until, (int await, uint64_t expected, uint64_t mask), kNone, 0)                                              \
   X(Pair, round, (), kNone, 0)                                                                                         \
   X(void, turn, (uint64_t events, uint64_t changes, uint32_t site), kNone, 0)                                          \
   X(void, change, (), kNone, 0)                                                                                        \

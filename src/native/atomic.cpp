@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/stop.hpp"
 #include "native/access.hpp"
 #include "native/lifetime.hpp"
@@ -34,6 +36,14 @@ inline void note_rmw(RmwOp op, Value old, Value operand, unsigned size) {
 }
 inline void note_cas(Value old, Value expected, Value desired) {
   if (old == expected && desired != expected) change();
+}
+
+// What the program has said before the access (__heddle_until). Told only if the access is not replayed.
+inline Until take_until() { return std::exchange(rt.until, {}); }
+// The caller has let the await read another value. It goes no further, like a false assume.
+inline void go_on(const Until& until, Value read) {
+  if (!satisfied(until.await, until.expected, read)) [[unlikely]]
+    block(BlockReason::assume);
 }
 
 [[gnu::noinline]] Value load_alone(Address a, unsigned size, Mode mode) {
@@ -103,6 +113,7 @@ inline void note_cas(Value old, Value expected, Value desired) {
 }
 
 [[gnu::always_inline]] inline Value rmw(Address a, unsigned size, RmwOp op, Value operand, Mode mode) {
+  const Until until = take_until();
   if (!visible(a)) return rmw_alone(a, size, op, operand);
   Thread& t = *rt.current;
   const Value v = take(t, ActionKind::rmw, a, [&](Action& x) {
@@ -110,7 +121,10 @@ inline void note_cas(Value old, Value expected, Value desired) {
                     x.mode = mode;
                     x.op = op;
                     x.operand = operand;
+                    x.await = until.await;
+                    x.expected = until.expected;
                   }).result;
+  go_on(until, v);
   note_rmw(op, v, operand, size);
   cell::touch(t, a, size, Use::update);
   return v;
@@ -152,7 +166,15 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
   return t.next != t.end && t.next->kind == kind && t.next->addr == a ? t.next : nullptr;
 }
 
+[[gnu::noinline]] uint64_t load_until(Address a, unsigned size, Mode mode) {
+  const Until until = take_until();
+  const bool alone = !visible(a);
+  const Value v = load(a, size, {.mode = mode, .await = until.await}, until.expected);
+  if (!alone) go_on(until, v);
+  return v.lo;
+}
 [[gnu::noinline]] uint64_t load_slowly(void* p, unsigned size, Mode mode) {
+  if (rt.until.await != Await::none) return load_until(address(p), size, mode);
   return load(address(p), size, {mode}, {}).lo;
 }
 [[gnu::noinline]] void store_slowly(void* p, unsigned size, uint64_t value, Mode mode) {
@@ -163,11 +185,16 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 }
 [[gnu::noinline]] abi::Pair cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
                                        Mode fail_mode) {
-  const uint64_t old = cas(address(p), size, {expected, 0}, {desired, 0}, {mode, fail_mode}).lo;
-  return {old, old == expected};
+  const Until until = take_until();
+  const bool alone = !visible(address(p));
+  const Value old =
+      cas(address(p), size, {expected, 0}, {desired, 0}, {.mode = mode, .fail_mode = fail_mode, .await = until.await});
+  if (!alone) go_on(until, old);
+  return {old.lo, old.lo == expected};
 }
 [[gnu::noinline]] abi::Pair weak_cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
                                             Mode fail_mode) {
+  if (rt.options.spurious_cas) rt.until = {};  // a round in which it fails for no reason may be the last
   if (fails_spuriously(1)) return {load_expected(address(p), size, fail_mode, {expected, 0}).lo, 0};
   return cas_slowly(p, size, expected, desired, mode, fail_mode);
 }
@@ -344,6 +371,12 @@ void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
 uint32_t heddle::abi::__heddle_here(uint32_t site) { return rt.site == kNoSite ? site : index(rt.site); }
 
 heddle::abi::Pair heddle::abi::__heddle_round() { return {own_clock(*rt.current), rt.current->changes}; }
+
+// An access that is replayed has got what it waits for.
+void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask) {
+  const Thread& t = *rt.current;
+  if (t.next == t.end && rt.rehearsal == nullptr) rt.until = {Await(await), {expected, mask}};
+}
 
 void heddle::abi::__heddle_turn(uint64_t events, uint64_t changes, uint32_t site) {
   if (rt.current->changes != changes) return;

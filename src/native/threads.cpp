@@ -177,6 +177,7 @@ void reset() {
   rt.concurrent = false;
   rt.refusal.now = rt.refusal.stopped = false;
   rt.rehearsal = nullptr;
+  rt.until = {};
   rt.site = kNoSite;
   host::allocates = false;
 }

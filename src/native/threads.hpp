@@ -79,6 +79,12 @@ struct AtomicOrder {
   Await await = Await::none;
 };
 
+// What an access waits for.
+struct Until {
+  Await await = Await::none;
+  Value expected;
+};
+
 // Stands in for the actions of an operation that is looked at, not done (helping.hpp). What an operation must not do
 // then, the functions say that would do it: for_real("frees memory").
 struct Rehearsal {
@@ -104,6 +110,7 @@ struct Refusal {
 struct Runtime {
   Thread* current = nullptr;  // the thread whose fibre runs; null on the host side
   bool concurrent = false;    // a thread has been created
+  Until until;                // of the access that comes next
   bool quiet = false;         // since its last action the thread has not used memory that others may use
   SiteId site = kNoSite;      // of the latest entry point
   fibre::Context host_context = nullptr;
