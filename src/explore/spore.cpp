@@ -80,8 +80,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     return may;
   }
 
-  // The write to which t's next event, an await, has lost the write that it had read. It only goes on with what comes
-  // of the winner: a write that does not know of it revisits the await where it has not lost.
+  // The write to which t's next event, an await, has lost: it has come after that write and waits. It goes on with a
+  // write that knows of the winner and of no later one in between. Any other write revisits the await where it has not
+  // lost, or has lost to another.
   EventId winner_over(ThreadId t, LocId l) {
     if (!has_losers_) return kNoEvent;
     const Graph& g = graph();
@@ -90,7 +91,15 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     }
     return kNoEvent;
   }
-  bool follows(EventId w, EventId winner) { return winner == kNoEvent || (w != kInit && graph().cb(winner, w)); }
+  bool follows(EventId w, EventId winner) {
+    if (winner == kNoEvent) return true;
+    const Graph& g = graph();
+    if (w == kInit || !g.cb(winner, w)) return false;
+    for (EventId v = g[winner].co_next; v != kNoEvent; v = g[v].co_next) {
+      if (g.cb(v, w)) return false;
+    }
+    return true;
+  }
 
   // No thread can go on. One that waits may still read an older write, or be the first to take a write that another
   // one has taken; that is tried here. The waiting reads are then shown in the execution.
