@@ -47,9 +47,8 @@ enum class ItemKind : uint8_t {
   place,    // the write takes another place in co
   revisit,  // the write revisits a read, or several
   choice,   // another result
-  wait,     // a read that waits reads something else all the same (only inside of a level)
 };
-inline constexpr uint64_t kItemKinds = 4;  // that others may explore
+inline constexpr uint64_t kItemKinds = 4;
 
 // For choices that come from outside: a check sum does not make them sensible.
 inline bool is_read_here(const Graph& g, EventId e, EventId r) {
@@ -121,10 +120,6 @@ class Kernel {
   bool possible(EventId) { return true; }
   // How many results a choice has.
   uint32_t choices(EventId, uint32_t bound) { return bound; }
-  // Whether a thread that can go on may do so in this graph.
-  bool may_start(ThreadId) { return true; }
-  // Adds the reads that wait, when no thread can go on.
-  bool add_waits() { return true; }
   // Looks at a thread before its next event.
   bool before_step(ThreadId) { return true; }
   // Whether a full graph is an execution of the program.
@@ -152,7 +147,7 @@ class Kernel {
   void extend() {
     threads_.look_again();
     for (;;) {
-      const ThreadId t = threads_.next(graph(), machine_, [&](ThreadId u) { return self().may_start(u); });
+      const ThreadId t = threads_.next(graph(), machine_);
       if (t == kNoThread) return finish();
       tally_.check_time();
       if (!step(t) || tally_.stop) return;
@@ -255,7 +250,7 @@ class Kernel {
     HEDDLE_ASSERT_WHOLE(graph().check());
     tally_.check_time();
     tally_.tell();
-    if (!self().is_execution() || !self().add_waits()) return;
+    if (!self().is_execution()) return;
     const auto wait_of = [&](ThreadId t) { return this->wait_of(t); };
     const bool complete = all_exited(graph()) || ended_process(machine_, wait_of);
     if (!self().check_end()) return;

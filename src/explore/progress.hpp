@@ -57,19 +57,14 @@ class ThreadOrder {
     first_ = 0;
   }
 
-  // No thread before the last answer can go on, until `look_again`: after a create, an exit, or a write that somebody
-  // waits for, one may. may_start: what the explorer says besides.
-  template <class MayStart>
-  ThreadId next(const Graph& g, Machine& machine, const MayStart& may_start) {
+  // No thread before the last answer can go on, until `look_again`: after a create or an exit one may.
+  ThreadId next(const Graph& g, Machine& machine) {
     for (; first_ < threads_.size(); ++first_) {
-      if (can_go_on(g, machine, threads_[first_]) && may_start(threads_[first_])) return threads_[first_];
+      if (can_go_on(g, machine, threads_[first_])) return threads_[first_];
     }
     return kNoThread;
   }
   void look_again() { first_ = 0; }
-
-  const std::vector<ThreadId>& all() const { return threads_; }
-  bool before(ThreadId a, ThreadId b) const { return std::ranges::find(threads_, a) < std::ranges::find(threads_, b); }
 
  private:
   std::vector<ThreadId> threads_;

@@ -33,125 +33,33 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   using Base::level_;
   using Base::machine_;
 
-  // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value is of no
-  // interest, unless it is an error in itself.
+  // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value matters only
+  // there: elsewhere it is never maximal, so it can be neither revisited nor deleted, and the thread would wait for
+  // ever. Only if that read is an error in itself, it must be shown.
   bool read(ThreadId t, const Action& a) {
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
-    const EventId winner = a.await == Await::none ? kNoEvent : winner_over(t, l);
     const EventId r = g.add_read(t, a, last);
     if (last == kInit) return this->finish_read(r);
-    for_each_older(r, winner, 0, [&](EventId w) { level_->push({.kind = ItemKind::read, .event = r, .other = w}); });
-    if (g[r].rf != last) g.set_rf(r, last);
-    return this->finish_read(r);
-  }
-
-  // Calls f for each write but the last that r can read, that follows from the winner, if there is one, and that was
-  // added as number `since` or later. r reads from any then.
-  template <class F>
-  void for_each_older(EventId r, EventId winner, std::size_t since, const F& f) {
-    Graph& g = graph();
-    const LocId l = g[r].loc;
     const uint32_t floor = this->floor(r);
-    for (EventId w = g.co_last(l); g.co_position(w) > floor;) {
+    bool changed = false;
+    for (EventId w = last; g.co_position(w) > floor;) {
       w = g[w].co_prev;
-      if ((since > 0 && (w == kInit || index(w) < since)) || !follows(w, winner)) continue;
-      if (!satisfied(g[r], g.value_of(l, w))) {
+      if (!satisfied(a, g.value_of(l, w))) {
         g.set_rf(r, w);
+        changed = true;
         if (!this->wait_fails(r)) continue;
       }
-      f(w);
+      level_->push({.kind = ItemKind::read, .event = r, .other = w});
     }
-  }
-
-  // Awaits. A read that the co-maximal write does not satisfy is not added: its thread may not start. So a write that
-  // satisfies it later does not revisit it but lets it start, and no execution goes on in which it waits although it
-  // need not.
-
-  bool may_start(ThreadId t) {
-    const Action& a = machine_.pending(t);
-    if (a.await == Await::none || !is_read(a.kind)) return true;
-    Graph& g = graph();
-    const LocId l = enter(g, machine_, a);
-    const EventId last = g.co_last(l);
-    const bool may = satisfied(a, g.value_of(l, last)) && follows(last, winner_over(t, l));
-    somebody_waits_ |= !may;
-    return may;
-  }
-
-  // The write to which t's next event, an await, has lost: it has come after that write and waits. It goes on with a
-  // write that knows of the winner and of no later one in between. Any other write revisits the await where it has not
-  // lost, or has lost to another.
-  EventId winner_over(ThreadId t, LocId l) {
-    if (!has_losers_) return kNoEvent;
-    const Graph& g = graph();
-    for (EventId w = g.co_last(l); w != kInit; w = g[w].co_prev) {
-      if (g.is_loser(w, t)) return w;
-    }
-    return kNoEvent;
-  }
-  bool follows(EventId w, EventId winner) {
-    if (winner == kNoEvent) return true;
-    const Graph& g = graph();
-    if (w == kInit || !g.cb(winner, w)) return false;
-    for (EventId v = g[winner].co_next; v != kNoEvent; v = g[v].co_next) {
-      if (g.cb(v, w)) return false;
-    }
-    return true;
-  }
-
-  // No thread can go on. One that waits may still read an older write, or be the first to take a write that another
-  // one has taken; that is tried here. The waiting reads are then shown in the execution.
-  bool add_waits() {
-    Graph& g = graph();
-    const std::size_t size = g.size();
-    auto& waiting = level_->waiting;
-    std::size_t first = waiting.size();
-    for (const ThreadId t : this->threads_.all()) {
-      if (!can_go_on(g, machine_, t) || machine_.pending(t).await == Await::none) continue;
-      if (waiting.size() == first) waiting.resize(first = level_->used_waiting());
-      const Action& a = machine_.pending(t);
-      const auto number = static_cast<uint32_t>(waiting.size());
-      waiting.push_back({t, a});
-      const LocId l = enter(g, machine_, a);
-      if (g.co_last(l) == kInit) continue;
-      const EventId winner = winner_over(t, l);
-      const std::size_t since = passed(t);
-      const EventId r = g.add_read(t, a, g.co_last(l));
-      for_each_older(r, winner, since, [&](EventId w) {
-        level_->push({.kind = ItemKind::wait, .event = EventId(size - 1), .other = w, .choice = number});
-      });
-      g.cut(size);
-    }
-    for (std::size_t i = first; i < waiting.size(); ++i) {
-      const auto& [t, a] = waiting[i];
-      const LocId l = g.location(a.addr);
-      const EventId winner = winner_over(t, l);
-      const EventId r = g.add_read(t, a, winner == kNoEvent ? g.co_last(l) : winner);
-      if (!check_race(r) || !this->check_wait(r)) return false;
-    }
-    return true;
-  }
-
-  // Of several threads that wait at the end the first that reads an older write does so first. So one that has let
-  // another read before it, since the last revisit, only reads what came after. The number of events then; 0 if it has
-  // not.
-  std::size_t passed(ThreadId t) {
-    const Graph& g = graph();
-    const EventId last = g.last(t);
-    const std::size_t first = std::max(level_->start, last == kNoEvent ? 0 : index(last) + 1);
-    for (std::size_t i = g.size(); i-- > first;) {
-      const Event& e = g[EventId(i)];
-      if (e.late && this->threads_.before(t, e.thread)) return i;
-    }
-    return 0;
+    if (changed) g.set_rf(r, last);
+    return this->finish_read(r);
   }
 
   // Notes the reads that w may revisit and the other places that it may have in co, and places it. False if it has no
   // place in this graph (its rmw reads what another rmw reads): it may still revisit.
   bool write(EventId w) {
-    if (somebody_waits_) this->threads_.look_again();
     note_revisits(w);
     Graph& g = graph();
     if (g[w].exclusive) return place(w, g[g.predecessor(w)].rf);
@@ -170,10 +78,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   }
 
   // The write of the rmw that reads from p, if any: nothing may come between the two.
-  EventId exclusive_after(LocId l, EventId p) { return exclusive_after(graph(), l, p); }
-  static EventId exclusive_after(const Graph& g, LocId l, EventId p) {
-    const EventId next = g.co_next(l, p);
-    return next != kNoEvent && g[next].exclusive ? next : kNoEvent;
+  EventId exclusive_after(LocId l, EventId p) {
+    const EventId next = graph().co_next(l, p);
+    return next != kNoEvent && graph()[next].exclusive ? next : kNoEvent;
   }
 
   void note_places(EventId w, EventId revisited, bool without_last) {
@@ -208,19 +115,17 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         const auto e = EventId(--checked);
         if (!g.in(prefix, e) && !added_maximally(g, e, prefix)) return;
       }
-      if (rival != kNoEvent && r > rival) continue;
-      level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
+      if (rival == kNoEvent || r < rival) level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
     }
   }
 
-  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix. An await that was late
-  // is none that the scheduler has added.
+  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix.
   static bool added_maximally(const Graph& g, EventId e, Prefix prefix) {
     const Event& event = g[e];
     const auto counts = [&](EventId x) { return x < e || g.in(prefix, x); };
     EventId later;
     if (event.is_read()) {
-      if (event.late || (event.rf != kInit && !counts(event.rf))) return false;
+      if (event.rf != kInit && !counts(event.rf)) return false;
       later = g.co_next(event.loc, event.rf);
     } else if (event.is_write()) {
       if (event.revisited) return false;
@@ -262,7 +167,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         level_->revisited.assign(1, item.revisited);
         return readable(item.revisited) && check_co(item.event) && check_race(item.event) && settle(item.revisited);
       case ItemKind::revisit: revisit(item.event, item.other); return false;
-      case ItemKind::wait: break;  // a read by now
     }
     __builtin_unreachable();
   }
@@ -282,11 +186,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     this->update_history(this->action_of(w));
     this->push_level();
     Graph& g = graph();
-    if (!satisfied(from[r], from[w].value)) return lose(from, r, w);
     const auto kept = g.restrict(from, r, w);
     g.set_rf(kept.read, kept.write);
     g.set_revisited(kept.write);
-    level_->start = g.size();
     if (g[kept.write].exclusive) {
       const EventId source = g[g.predecessor(kept.write)].rf;
       level_->push({.kind = ItemKind::place, .event = kept.write, .other = source, .revisited = kept.read});
@@ -295,27 +197,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     }
   }
 
-  // The await r, which w does not satisfy, comes after w and waits: it leaves the graph, and w knows that it has won.
-  // Unless w is the last in co then, no write that knows of w lets r go on; such a graph only matters if w needs r's
-  // place.
-  void lose(const Graph& from, EventId r, EventId w) {
-    const LocId l = from[r].loc;
-    const EventId next = from[w].exclusive ? exclusive_after(from, l, from[from.predecessor(w)].rf) : kNoEvent;
-    const bool takes_place = next != kNoEvent && next != w;
-    Graph& g = graph();
-    const EventId winner = g.restrict_without(from, r, w);
-    g.set_revisited(winner);
-    g.set_loser(winner, from[r].thread, index(r));  // what comes before r is kept
-    has_losers_ = true;
-    level_->start = g.size();
-    const EventId after = g[winner].exclusive ? g[g.predecessor(winner)].rf : g.co_last(l);
-    if (takes_place || after == g.co_last(l)) level_->push({.kind = ItemKind::place, .event = winner, .other = after});
-  }
-
-  bool waits_for_ever(EventId r) {
-    const Graph& g = graph();
-    return !satisfied(g[r], g.value_of(g[r].loc, g.co_last(g[r].loc)));
-  }
+  bool waits_for_ever(EventId r) { return reads_latest(graph(), r); }
 
   template <class AnyError>
   bool fail(const AnyError& error) {
@@ -336,10 +218,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   }
 
   void after_execution() {
-    if (graph().has_twins() && !all_exited(graph())) check_held_up();
-  }
-
-  void check_held_up() {
+    if (!graph().has_twins() || all_exited(graph())) return;
     const ThreadId t = find_held_up(graph(), machine_, known_joins_);
     if (t == kNoThread) return;
     joined_apart(graph().last(t) != kNoEvent ? graph().last(t) : graph().creation(t));
@@ -367,8 +246,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   Model model_;
   KnownJoins known_joins_;
-  bool has_losers_ = !this->request_.work.empty();  // some graph has one
-  bool somebody_waits_ = false;                     // some time, in some graph
 };
 
 }  // namespace

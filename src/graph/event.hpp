@@ -24,18 +24,11 @@ struct FreedBlock {
   uint64_t length;
 };
 
-// How far all was when the await that is a thread's next event left the graph.
-struct Loss {
-  uint64_t events_of_thread;
-  uint64_t events;
-};
-
 struct Event {
   Value value;  // read, written or chosen
   union {
-    Value expected{};   // of a cas, an await, a help
-    FreedBlock freed;   // of a free
-    Loss loss;         // of a write with a `loser`
+    Value expected{};  // of a cas, an await, a help
+    FreedBlock freed;  // of a free
   };
   Value operand;    // read of an rmw or cas, help: what the write is made of
   Address own = 0;  // see Action
@@ -59,10 +52,7 @@ struct Event {
 
   ThreadId thread = kNoThread;
   ThreadId child = kNoThread;  // create, join
-  union {
-    ThreadId twin = kNoThread;  // create: see Action
-    ThreadId loser;             // write of an rmw: the thread that it has left to wait, by a revisit
-  };
+  ThreadId twin = kNoThread;   // create: see Action
   EventKind kind = EventKind::fence;
   Mode mode = Mode::na;  // of a cas's read: by its outcome
   Mode mode_success = Mode::na;
@@ -76,7 +66,6 @@ struct Event {
   bool helping : 1 = false;      // help: see Action
   bool exclusive : 1 = false;    // part of an rmw, or a read that is about to become one
   bool blocked : 1 = false;      // an await's read of an unsatisfying value: the thread waits here
-  bool late : 1 = false;         // an await that was added when no thread could go on
   bool revisited : 1 = false;    // write: a read that was added earlier reads from it
   bool revisitable : 1 = false;  // read: in the set T of rcmc
   bool release_row : 1 = false;  // the release view is the own third clock row of `release`
