@@ -167,7 +167,7 @@ class Awaits {
     Instruction* read = last_read(block);
     if (!branch || !branch->isConditional() || !read) return false;
     for (const bool way : {true, false}) {
-      const Loop* loop = goes_round(block, *branch->getSuccessor(way ? 0 : 1));
+      const Loop* loop = goes_round(*branch, way);
       if (!loop || !is_reached(*loop, *read)) continue;
       if (!insert(*loop, *read, *branch->getCondition(), way)) continue;
       waits_[&block] = branch->getSuccessor(way ? 1 : 0);
@@ -177,10 +177,13 @@ class Awaits {
   }
 
   // The loop to whose head the way from the block leads, if nothing is done on it and nothing changes.
-  const Loop* goes_round(BasicBlock& from, BasicBlock& to) {
+  const Loop* goes_round(BranchInst& decides, bool way) {
+    const auto next = [&](BranchInst& b) { return b.getSuccessor(b.isUnconditional() || way ? 0 : 1); };
+    BasicBlock& from = *decides.getParent();
     const BasicBlock* before = &from;
-    BasicBlock* block = &to;
-    for (;;) {
+    BasicBlock* block = next(decides);
+    SmallPtrSet<const BasicBlock*, 8> seen;
+    while (seen.insert(block).second) {
       const Loop* loop = loops_.getLoopFor(block);
       if (!loop) return nullptr;
       if (loop->getHeader() == block && loop->contains(&from)) {
@@ -189,13 +192,14 @@ class Awaits {
         return same ? loop : nullptr;
       }
       auto* branch = dyn_cast<BranchInst>(block->getTerminator());
-      if (!branch || branch->isConditional() || isa<PHINode>(block->front())) return nullptr;
+      if (!branch || (branch->isConditional() && branch->getCondition() != decides.getCondition())) return nullptr;
       for (const Instruction& i : *block) {
         if (!i.isTerminator() && !does_nothing(i)) return nullptr;
       }
       before = block;
-      block = branch->getSuccessor(0);
+      block = next(*branch);
     }
+    return nullptr;
   }
 
   bool is_reached(const Loop& loop, const Instruction& read) {

@@ -1,4 +1,4 @@
-// One value is waited for in many ways. Each wait is in the read itself: its thread reads once, what it waits for.
+// One value is waited for in many ways. Each wait is in the read itself, so that the loops need nothing else.
 // $ heddle check --await --no-purity forms.c -- -DWAIT='while(!load(x)){}' -DSET='x=1' => verified, 1 executions
 // $ heddle check --await --no-purity forms.c -- -DWAIT='while(load(x)!=mine){}' -DSET='x=7' => verified, 1 executions
 // $ heddle check --await --no-purity forms.c -- -DWAIT='while((load(x)&6)==0){}' -DSET='x=5' => verified, 1 executions
@@ -11,7 +11,7 @@
 // $ heddle check --await --no-purity forms.c -- -DWAIT='while(exchange(x,0)==0){}' -DSET='x=1' => verified, 1 executions
 // $ heddle check --await --no-purity forms.c -- -DWAIT='while(exchange(x,1)==1){}x=0' -DBEFORE='x=1' -DSET='x=0' => verified, 1 executions
 // $ heddle check --await --no-purity forms.c -- -DWAIT='while(set_bits(x,4)&4){}x=0' -DBEFORE='x=5' -DSET='x=1' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='int e=3;while(!cas(x,e,1))e=3;x=0' -DSET='x=3' => verified, 1 executions
+// $ heddle check forms.c -- -DWAIT='int e=3;while(!cas(x,e,1))e=3;x=0' -DSET='x=3' => verified, 1 executions
 // $ heddle check --await --no-purity forms.c -- -DWAIT='do{while(load(x)){}}while(exchange(x,1))' -DBEFORE='x=1' -DSET='x=0' => verified, 1 executions
 #include <pthread.h>
 #include <sched.h>
