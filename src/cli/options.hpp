@@ -32,6 +32,8 @@ struct Options {
   bool count_duplicates = false;
   bool keep_going = false;
   bool self_check = false;
+  std::optional<bool> purity;  // unset: yes
+  std::optional<bool> await;   // likewise
   bool spurious_cas = false;
   bool verbose = false;
   bool print_ir = false;

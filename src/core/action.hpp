@@ -53,15 +53,31 @@ enum class RmwOp : uint8_t {
   insert,  // up to 8 bytes: the bits of operand.lo where operand.hi has ones; a plain write to a part of a location
 };
 
-// A load, rmw or cas may wait for a condition on the value that it reads: a read of any other value
-// blocks the thread (until that read is revisited). Compared with `expected`.
-enum class Await : uint8_t { none, equal, not_equal };
+// A load, rmw or cas may wait for a condition on the value that it reads: with any other value the thread does not go
+// on. The value is compared with `expected`; or, of up to 8 bytes, the bits of it where expected.hi has ones with
+// expected.lo. Signed numbers are as wide as expected.hi.
+enum class Await : uint8_t {
+  none,
+  equal,
+  not_equal,
+  part_equal,
+  part_not_equal,
+  less,
+  less_equal,
+  greater,
+  greater_equal,
+  signed_less,
+  signed_less_equal,
+  signed_greater,
+  signed_greater_equal,
+};
 
 // What the access is for; shown to a person, never decides an exploration.
 enum class Purpose : uint8_t { access, mutex_lock, mutex_trylock, mutex_unlock, mutex_destroy, once, other };
 
 enum class BlockReason : uint8_t {
   assume,  // assume(false)
+  spin,    // a round of a loop has changed nothing: the thread would do the same again
   unroll,  // --unroll: a loop was cut, the result is bounded
   ended,   // exit(0): the process has ended
   steps,   // more visible actions than the step limit allows: the result is incomplete
@@ -92,6 +108,7 @@ struct Action {
   ThreadId twin = kNoThread;   // create: the thread before it that it can be exchanged with, if any
   SiteId site = kNoSite;
   uint32_t bound = 0;  // choose
+  uint32_t round = 0;  // block, spin: how many events of the thread are of the round
   Address addr = 0;
   Address own = 0;      // access, free: of memory that belongs to the thread, its place there plus one; else 0
   uint64_t length = 0;  // free
@@ -107,10 +124,12 @@ constexpr bool is_final(ActionKind k) {
 }
 
 // Whether a read of `read` satisfies an await, and lets the thread go on.
-constexpr bool satisfied(Await await, Value expected, Value read) {
-  return await == Await::none || (read == expected) == (await == Await::equal);
+bool part_satisfied(Await await, Value expected, Value read);
+inline bool satisfied(Await await, Value expected, Value read) {
+  if (await <= Await::not_equal) return await == Await::none || (read == expected) == (await == Await::equal);
+  return part_satisfied(await, expected, read);
 }
-constexpr bool satisfied(const Action& a, Value read) { return satisfied(a.await, a.expected, read); }
+inline bool satisfied(const Action& a, Value read) { return satisfied(a.await, a.expected, read); }
 
 // The value that an rmw of `size` bytes writes.
 Value apply(RmwOp op, Value read, Value operand, uint8_t size);

@@ -80,7 +80,8 @@ inline bool stops_at(const Graph& g, Machine& machine, EventId r) {
   const ThreadId t = g[r].thread;
   if (g.last(t) != r) return false;
   const Action& next = machine.pending(t);
-  return next.kind == ActionKind::block && next.reason == BlockReason::assume && next.at_once;
+  return next.kind == ActionKind::block && next.at_once &&
+         (next.reason == BlockReason::assume || next.reason == BlockReason::spin);
 }
 
 // The location of an access that is about to be added.

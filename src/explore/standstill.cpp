@@ -11,7 +11,9 @@ std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
   const Action& a = machine.pending(t);
   const std::string who = label(machine, t);
   if (a.kind == ActionKind::join) return who + " waits for " + label(machine, a.child) + " to end";
-  const std::string what = machine.describe(a.addr);
+  if (a.kind == ActionKind::block && wait.addr == 0)
+    return who + " turns round and round in a loop that looks at nothing";
+  const std::string what = machine.describe(wait.addr);
   if (a.purpose != Purpose::mutex_lock) return who + " waits for a change of " + what;
   // Before there were threads, only main can have taken it.
   const std::string holder = " held by " + label(machine, wait.writer == kNoThread ? kMain : wait.writer);
@@ -36,7 +38,7 @@ bool ended_process(Machine& machine, const WaitOf& wait_of) {
 std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
   for (const ThreadId t : machine.threads()) {
     const Wait wait = wait_of(t);
-    const bool stopped = machine.pending(t).kind == ActionKind::block;  // on purpose
+    const bool stopped = machine.pending(t).kind == ActionKind::block;
     if (wait.waits ? !wait.for_ever : stopped) return std::nullopt;
   }
   Error error;
@@ -46,7 +48,8 @@ std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
     const Action& a = machine.pending(t);
     if (a.kind == ActionKind::done) continue;
     // Threads that wait for each other are stuck; one that looks for a value that never comes turns round and round.
-    if (is_read(a.kind) && a.purpose == Purpose::access) error.kind = ErrorKind::livelock;
+    const bool turns_round = is_read(a.kind) ? a.purpose == Purpose::access : a.kind == ActionKind::block;
+    if (turns_round) error.kind = ErrorKind::livelock;
     // The place of the error: a thread that waits for itself, else one that waits for more than an end.
     const int weight = a.kind == ActionKind::join ? 1 : is_read(a.kind) && wait_of(t).writer == t ? 3 : 2;
     if (weight > heaviest) {

@@ -45,13 +45,16 @@ void Tally::tell(Progress& progress) const {
 void Tally::note_limits(Machine& machine) {
   for (const ThreadId t : machine.threads()) {
     const Action& a = machine.pending(t);
-    const bool limited = a.reason != BlockReason::assume && a.reason != BlockReason::ended;
-    if (a.kind != ActionKind::block || !limited) continue;
-    if (a.reason == BlockReason::unroll) {
-      note(Limit::unroll, a.site);
-    } else {
-      note(a.reason == BlockReason::steps ? Limit::steps : Limit::silent, a.site);
-      stop = true;
+    if (a.kind != ActionKind::block) continue;
+    switch (a.reason) {
+      case BlockReason::assume:
+      case BlockReason::spin:
+      case BlockReason::ended: break;
+      case BlockReason::unroll: note(Limit::unroll, a.site); break;
+      case BlockReason::steps:
+      case BlockReason::silent:
+        note(a.reason == BlockReason::steps ? Limit::steps : Limit::silent, a.site);
+        stop = true;
     }
   }
 }

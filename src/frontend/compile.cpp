@@ -169,7 +169,7 @@ Program compile(const CompileRequest& request) {
   simplify(module, *program->target);
   HEDDLE_ASSERT_WHOLE(problem(module));
   define_linker_symbols(module);
-  instrument(*program, request.unroll);
+  instrument(*program, request);
   HEDDLE_ASSERT_WHOLE(problem(module));
   optimise(module, *program->target);
   HEDDLE_ASSERT_WHOLE(problem(module));

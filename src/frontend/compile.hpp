@@ -5,9 +5,11 @@
 // Nothing of LLVM shows in this header.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/ids.hpp"
@@ -16,11 +18,17 @@
 
 namespace heddle {
 
+// Whether a library function of this name changes nothing but what it writes to the program's memory.
+using HasNoEffect = std::function<bool(std::string_view name)>;
+
 struct CompileRequest {
   std::vector<std::string> files;          // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
   std::vector<std::string> clang_args;     // passed to each run of clang
   unsigned unroll = 0;                     // how often a loop may go back; 0: no bound
   std::span<const LibraryPart> library{};  // linked with the program where it needs them
+  bool await = true;                       // a loop that waits for one value is an await
+  bool purity = true;                      // a round of a loop that changes nothing waits
+  HasNoEffect has_no_effect = [](std::string_view) { return false; };
 };
 
 // A function or variable that the program uses and does not define.

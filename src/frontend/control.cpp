@@ -98,11 +98,13 @@ void burn_fuel(BasicBlock& head, Runtime& runtime, SiteId site) {
 
 }  // namespace
 
-void rewrite_calls(Function& f, Runtime& runtime, Sites& sites) {
+void rewrite_calls(Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& has_no_effect) {
   for (Instruction& i : make_early_inc_range(instructions(f))) {
     const auto* call = dyn_cast<CallBase>(&i);
     if (!call || !leaves_program(*call)) continue;
     IRBuilder<> b(&i);
+    const Function* callee = call->getCalledFunction();
+    if (!callee || !has_no_effect(callee->getName())) runtime.call<Entry::change>(b);
     runtime.call<Entry::at>(b, {runtime.site(sites.of(i))});
   }
 }

@@ -18,7 +18,9 @@ using llvm::Value;  // not heddle::Value
 Privacy::Privacy(Function& f) {
   for (Instruction& i : instructions(f)) {
     auto* local = dyn_cast<AllocaInst>(&i);
-    if (local && !is_own(*local)) escaping_.push_back(local);
+    if (!local) continue;
+    known_.insert(local);
+    if (!is_own(*local)) escaping_.push_back(local);
   }
 }
 
@@ -98,20 +100,22 @@ void erase_keeps(Module& module) {
   keep->eraseFromParent();
 }
 
-void instrument(Function& f, Runtime& runtime, Sites& sites, unsigned unroll) {
+void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request) {
   lower_calls(f, runtime, sites);
   refuse_intrinsics(f, sites);
   EliminateUnreachableBlocks(f);
   const Privacy privacy(f);
+  if (request.await) rewrite_awaits(f, runtime, privacy, request.has_no_effect);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy);
-  rewrite_calls(f, runtime, sites);
-  rewrite_loops(f, runtime, sites, unroll);
+  rewrite_calls(f, runtime, sites, request.has_no_effect);
+  if (request.purity) rewrite_rounds(f, runtime, sites, privacy);
+  rewrite_loops(f, runtime, sites, request.unroll);
 }
 
 }  // namespace
 
-void instrument(Program::Impl& program, unsigned unroll) {
+void instrument(Program::Impl& program, const CompileRequest& request) {
   Module& module = *program.module;
   Runtime runtime(module);
   Sites sites;
@@ -123,7 +127,7 @@ void instrument(Program::Impl& program, unsigned unroll) {
   watch_addresses(module, runtime, sites);
   add_red_zones(module);
   for (Function& f : module) {
-    if (!f.isDeclaration()) instrument(f, runtime, sites, unroll);
+    if (!f.isDeclaration()) instrument(f, runtime, sites, request);
   }
   erase_keeps(module);
   tell_callers(module, runtime, sites);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Function.h>
 
 #include "frontend/program.hpp"
@@ -12,7 +13,7 @@
 namespace heddle::frontend {
 
 // Throws UserError for what heddle does not support, with the place.
-void instrument(Program::Impl& program, unsigned unroll);
+void instrument(Program::Impl& program, const CompileRequest& request);
 
 // Which memory of a function only its own thread can reach, and has been checked already: local variables that are
 // settled (check.hpp). Decided once, before the instrumentation itself adds variables.
@@ -26,21 +27,28 @@ class Privacy {
   bool is_private(const llvm::Value* pointer) const;
   // ... or into constants.
   bool is_private_or_constant(const llvm::Value* pointer) const;
+  // A variable of the program's, not one that the instrumentation has added.
+  bool knows(const llvm::AllocaInst& local) const { return known_.contains(&local); }
 
  private:
   llvm::SmallVector<llvm::AllocaInst*> escaping_;
+  llvm::SmallPtrSet<const llvm::AllocaInst*, 8> known_;
 };
 
 // addresses.cpp: before all that follows, and after thread-local variables have got addresses of their threads.
 void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
 void lower_calls(llvm::Function& f, Runtime& runtime, Sites& sites);  // __atomic_* functions, va_start, va_copy
+// awaits.cpp: before the accesses are rewritten
+void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect);
 // accesses.cpp
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
 // locals.cpp
 void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
+// rounds.cpp
+void rewrite_rounds(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
 // control.cpp
-void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites);
+void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& has_no_effect);
 void rewrite_loops(llvm::Function& f, Runtime& runtime, Sites& sites, unsigned unroll);
 // callers.cpp: what a library function does is told at the user's call of it.
 void tell_callers(llvm::Module& module, Runtime& runtime, Sites& sites);

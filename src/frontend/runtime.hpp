@@ -77,7 +77,7 @@ class Runtime {
       return none;
     } else if constexpr (std::is_pointer_v<T>) {
       return ptr;
-    } else if constexpr (std::is_same_v<T, abi::CasResult>) {
+    } else if constexpr (std::is_same_v<T, abi::Pair>) {
       return llvm::StructType::get(i64, i64);
     } else {
       static_assert(std::is_integral_v<T> && (sizeof(T) == 4 || sizeof(T) == 8));

@@ -14,9 +14,9 @@
 
 namespace heddle::abi {
 
-struct CasResult {  // LLVM: { i64, i64 }
-  uint64_t old;
-  uint64_t success;
+struct Pair {       // LLVM: { i64, i64 }
+  uint64_t first;   // cas: the value read; round: events
+  uint64_t second;  // cas: whether it succeeded; round: changes
 };
 
 // What LLVM may know about a function.
@@ -46,6 +46,11 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    between two visible actions is bounded at no cost. The machine fills it up whenever it likes (at each visible
 //    action, or at each switch of threads); spin returns if it has filled it up again. With --unroll N the front end
 //    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
+//  - Waiting loops (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for this (core's
+//  Await).
+//  - Waiting loops (frontend/rounds.cpp). round, at the head, tells how far the thread has come: events, and changes of
+//    memory. turn, at the end, goes no further if there was no change since. change: a change that the machine does not
+//    see, or a call of a library function that may make one.
 //  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two,
 //  subtract
 //    before a difference, inspect before any other use, inspect_bytes before memory is looked at that may hold some.
@@ -59,7 +64,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, store, (void* p, int size, uint64_t value, int mode, uint32_t site), kNone, 0)                               \
   X(uint64_t, rmw, (void* p, int size, int op, uint64_t operand, int mode, uint32_t site), kNone, 0)                   \
   X(uint32_t, rmw_narrow, (void* p, int size, int op, uint64_t operand, int mode, uint32_t site), kNone, 0)            \
-  X(CasResult, cas,                                                                                                    \
+  X(Pair, cas,                                                                                                         \
     (void* p, int size, uint64_t expected, uint64_t desired, int mode, int fail_mode, int weak, uint32_t site), kNone, \
     0)                                                                                                                 \
   X(void, load16, (void* p, void* out, int mode, uint32_t site), kNone, 0b10)                                          \
@@ -90,6 +95,10 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, local_end, (void* p, uint32_t site), kNone, 0)                                                               \
   X(void*, tls, (), kPure, 0)                                                                                          \
   X(void, at, (uint32_t site), kNone, 0)                                                                               \
+  X(void, until, (int await, uint64_t expected, uint64_t mask), kNone, 0)                                              \
+  X(Pair, round, (), kNone, 0)                                                                                         \
+  X(void, turn, (uint64_t events, uint64_t changes, uint32_t site), kNone, 0)                                          \
+  X(void, change, (), kNone, 0)                                                                                        \
   X(void, order, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                           \
   X(void, subtract, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                        \
   X(void, inspect, (uint64_t address, uint32_t site), kNone, 0)                                                        \

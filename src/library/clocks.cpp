@@ -161,11 +161,11 @@ std::span<const Row> clock_functions() {
       row("_ZNSt6chrono3_V212system_clock3nowEv", system_clock_now),
       row("_ZNSt6chrono3_V212steady_clock3nowEv", steady_clock_now),
       row("__heddle_cycles", cycles),
-      row("sleep", sleep_),
-      row("usleep", usleep_),
-      row("nanosleep", nanosleep_),
-      row("clock_nanosleep", clock_nanosleep_),
-      row("thrd_sleep", thrd_sleep_),
+      row("sleep", sleep_, kNoSideEffects),
+      row("usleep", usleep_, kNoSideEffects),
+      row("nanosleep", nanosleep_, kNoSideEffects),
+      row("clock_nanosleep", clock_nanosleep_, kNoSideEffects),
+      row("thrd_sleep", thrd_sleep_, kNoSideEffects),
       native("difftime"),
   };
   return table;

@@ -44,6 +44,8 @@ unsigned flags(std::string_view name) {
   return it != table().end() ? it->second.flags : is_native_type(name) ? kNative : 0;
 }
 
+bool has_no_effect(std::string_view name) { return (flags(name) & kNoSideEffects) != 0; }
+
 Symbol resolve(std::string_view symbol) {
   HostScope scope;
   // Variables of the C library. The second one tells libstdc++ whether it may do without atomics: always the same

@@ -80,9 +80,9 @@ void annotation() {}
 
 std::span<const Row> verifier_functions() {
   static const Row table[] = {
-      row("heddle_assume", assume),
-      row("heddle_choose", choose_),
-      row("heddle_assert", assert_),
+      row("heddle_assume", assume, kNoSideEffects),
+      row("heddle_choose", choose_, kNoSideEffects),
+      row("heddle_assert", assert_, kNoSideEffects),
       row("__assert_fail", assert_fail),
       row("__assert", assert_old),
       row("_ZSt21__glibcxx_assert_failPKciS0_S0_", library_assert_fail),
@@ -93,13 +93,13 @@ std::span<const Row> verifier_functions() {
       row("quick_exit", quick_exit_),
       row("reach_error", error),
       row("__VERIFIER_error", error),
-      row("__VERIFIER_assume", assume_int),
-      row("__VERIFIER_nondet_bool", nondet_bool),
+      row("__VERIFIER_assume", assume_int, kNoSideEffects),
+      row("__VERIFIER_nondet_bool", nondet_bool, kNoSideEffects),
       row("__VERIFIER_nondet_char", nondet<char>),
       row("__VERIFIER_nondet_uchar", nondet<unsigned char>),
       row("__VERIFIER_nondet_short", nondet<short>),
       row("__VERIFIER_nondet_ushort", nondet<unsigned short>),
-      row("__VERIFIER_nondet_int", nondet<int>),
+      row("__VERIFIER_nondet_int", nondet<int>, kNoSideEffects),
       row("__VERIFIER_nondet_uint", nondet<unsigned>),
       row("__VERIFIER_nondet_unsigned", nondet<unsigned>),
       row("__VERIFIER_nondet_unsigned_int", nondet<unsigned>),
@@ -110,8 +110,8 @@ std::span<const Row> verifier_functions() {
       row("__VERIFIER_nondet_size_t", nondet<std::size_t>),
       row("__VERIFIER_nondet_float", nondet<float>),
       row("__VERIFIER_nondet_double", nondet<double>),
-      row("__VERIFIER_spin_start", annotation),
-      row("__VERIFIER_spin_end", annotation),
+      row("__VERIFIER_spin_start", annotation, kNoSideEffects),
+      row("__VERIFIER_spin_end", annotation, kNoSideEffects),
   };
   return table;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "core/stop.hpp"
 #include "native/access.hpp"
 #include "native/lifetime.hpp"
@@ -28,6 +30,22 @@ void admit(Address a, unsigned size, Use use) {
   }
 }
 
+// One that writes what it has read changes nothing.
+inline void note_rmw(RmwOp op, Value old, Value operand, unsigned size) {
+  if (op == RmwOp::xchg ? old != operand : apply(op, old, operand, static_cast<uint8_t>(size)) != old) change();
+}
+inline void note_cas(Value old, Value expected, Value desired) {
+  if (old == expected && desired != expected) change();
+}
+
+// What the program has said before the access (__heddle_until). Told only if the access is not replayed.
+inline Until take_until() { return std::exchange(rt.until, {}); }
+// The caller has let the await read another value. It goes no further, like a false assume.
+inline void go_on(const Until& until, Value read) {
+  if (!satisfied(until.await, until.expected, read)) [[unlikely]]
+    block(BlockReason::assume);
+}
+
 [[gnu::noinline]] Value load_alone(Address a, unsigned size, Mode mode) {
   if (rt.rehearsal != nullptr) return rt.rehearsal->load(a, size, mode);
   admit(a, size, Use::load);
@@ -40,6 +58,7 @@ void admit(Address a, unsigned size, Use use) {
   for_real("stores");
   admit(a, size, Use::store);
   write_memory(a, value, size);
+  change();
   access::state.probe = 0;
 }
 
@@ -48,6 +67,7 @@ void admit(Address a, unsigned size, Use use) {
   admit(a, size, Use::update);
   const Value old = read_memory(a, size);
   write_memory(a, apply(op, old, operand, static_cast<uint8_t>(size)), size);
+  note_rmw(op, old, operand, size);
   access::state.probe = 0;
   return old;
 }
@@ -59,6 +79,7 @@ void admit(Address a, unsigned size, Use use) {
   if (old == expected) {
     admit(a, size, Use::store);
     write_memory(a, desired, size);
+    note_cas(old, expected, desired);
   }
   access::state.probe = 0;
   return old;
@@ -87,10 +108,12 @@ void admit(Address a, unsigned size, Use use) {
     x.purpose = o.purpose;
     x.operand = value;
   });
+  change();
   cell::touch(t, a, size, Use::store);
 }
 
 [[gnu::always_inline]] inline Value rmw(Address a, unsigned size, RmwOp op, Value operand, Mode mode) {
+  const Until until = take_until();
   if (!visible(a)) return rmw_alone(a, size, op, operand);
   Thread& t = *rt.current;
   const Value v = take(t, ActionKind::rmw, a, [&](Action& x) {
@@ -98,7 +121,11 @@ void admit(Address a, unsigned size, Use use) {
                     x.mode = mode;
                     x.op = op;
                     x.operand = operand;
+                    x.await = until.await;
+                    x.expected = until.expected;
                   }).result;
+  go_on(until, v);
+  note_rmw(op, v, operand, size);
   cell::touch(t, a, size, Use::update);
   return v;
 }
@@ -115,6 +142,7 @@ void admit(Address a, unsigned size, Use use) {
                     x.expected = expected;
                     x.operand = desired;
                   }).result;
+  note_cas(v, expected, desired);
   cell::touch(t, a, size, v == expected ? Use::update : Use::load);
   return v;
 }
@@ -138,7 +166,15 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
   return t.next != t.end && t.next->kind == kind && t.next->addr == a ? t.next : nullptr;
 }
 
+[[gnu::noinline]] uint64_t load_until(Address a, unsigned size, Mode mode) {
+  const Until until = take_until();
+  const bool alone = !visible(a);
+  const Value v = load(a, size, {.mode = mode, .await = until.await}, until.expected);
+  if (!alone) go_on(until, v);
+  return v.lo;
+}
 [[gnu::noinline]] uint64_t load_slowly(void* p, unsigned size, Mode mode) {
+  if (rt.until.await != Await::none) return load_until(address(p), size, mode);
   return load(address(p), size, {mode}, {}).lo;
 }
 [[gnu::noinline]] void store_slowly(void* p, unsigned size, uint64_t value, Mode mode) {
@@ -147,13 +183,18 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 [[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, RmwOp op, uint64_t operand, Mode mode) {
   return rmw(address(p), size, op, {operand, 0}, mode).lo;
 }
-[[gnu::noinline]] abi::CasResult cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
-                                            Mode fail_mode) {
-  const uint64_t old = cas(address(p), size, {expected, 0}, {desired, 0}, {mode, fail_mode}).lo;
-  return {old, old == expected};
+[[gnu::noinline]] abi::Pair cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
+                                       Mode fail_mode) {
+  const Until until = take_until();
+  const bool alone = !visible(address(p));
+  const Value old =
+      cas(address(p), size, {expected, 0}, {desired, 0}, {.mode = mode, .fail_mode = fail_mode, .await = until.await});
+  if (!alone) go_on(until, old);
+  return {old.lo, old.lo == expected};
 }
-[[gnu::noinline]] abi::CasResult weak_cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
-                                                 Mode fail_mode) {
+[[gnu::noinline]] abi::Pair weak_cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
+                                            Mode fail_mode) {
+  if (rt.options.spurious_cas) rt.until = {};  // a round in which it fails for no reason may be the last
   if (fails_spuriously(1)) return {load_expected(address(p), size, fail_mode, {expected, 0}).lo, 0};
   return cas_slowly(p, size, expected, desired, mode, fail_mode);
 }
@@ -226,6 +267,7 @@ namespace {
   const Step* const step = replayed(address(p), ActionKind::rmw);
   if (step == nullptr || !cell::settled(address(p), n, Use::update))
     return rmw_slowly(p, n, RmwOp(op), operand, Mode(mode));
+  note_rmw(RmwOp(op), step->result, {operand, 0}, n);
   use(*rt.current, *step);
   return step->result.lo;
 }
@@ -251,6 +293,7 @@ void heddle::abi::__heddle_store(void* p, int size, uint64_t value, int mode, ui
   const auto n = static_cast<unsigned>(size);
   const Step* const step = replayed(address(p), ActionKind::store);
   if (step == nullptr || !cell::settled(address(p), n, Use::store)) return store_slowly(p, n, value, Mode(mode));
+  change();
   use(*rt.current, *step);
 }
 
@@ -261,8 +304,8 @@ uint32_t heddle::abi::__heddle_rmw_narrow(void* p, int size, int op, uint64_t op
   return static_cast<uint32_t>(rmw_entry(p, size, op, operand, mode, site));
 }
 
-heddle::abi::CasResult heddle::abi::__heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode,
-                                                 int fail_mode, int weak, uint32_t site) {
+heddle::abi::Pair heddle::abi::__heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode,
+                                            int fail_mode, int weak, uint32_t site) {
   rt.site = SiteId(site);
   const auto n = static_cast<unsigned>(size);
   const Step* const step = replayed(address(p), ActionKind::cas);
@@ -272,6 +315,7 @@ heddle::abi::CasResult heddle::abi::__heddle_cas(void* p, int size, uint64_t exp
     return weak != 0 ? weak_cas_slowly(p, n, expected, desired, Mode(mode), Mode(fail_mode))
                      : cas_slowly(p, n, expected, desired, Mode(mode), Mode(fail_mode));
   }
+  note_cas(step->result, {expected, 0}, {desired, 0});
   use(*rt.current, *step);
   return {step->result.lo, success};
 }
@@ -325,6 +369,22 @@ void* heddle::abi::__heddle_tls() { return heap::tls(); }
 
 void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
 uint32_t heddle::abi::__heddle_here(uint32_t site) { return rt.site == kNoSite ? site : index(rt.site); }
+
+heddle::abi::Pair heddle::abi::__heddle_round() { return {own_clock(*rt.current), rt.current->changes}; }
+
+// An access that is replayed has got what it waits for.
+void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask) {
+  const Thread& t = *rt.current;
+  if (t.next == t.end && rt.rehearsal == nullptr) rt.until = {Await(await), {expected, mask}};
+}
+
+void heddle::abi::__heddle_turn(uint64_t events, uint64_t changes, uint32_t site) {
+  if (rt.current->changes != changes) return;
+  rt.site = SiteId(site);
+  block(BlockReason::spin, own_clock(*rt.current) - static_cast<uint32_t>(events));
+}
+
+void heddle::abi::__heddle_change() { change(); }
 
 void heddle::abi::__heddle_spin(uint32_t site) {
   rt.site = SiteId(site);

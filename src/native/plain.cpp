@@ -83,6 +83,7 @@ void insert_action(Address start, unsigned size, Address a, const std::byte* in,
     x.op = RmwOp::insert;
     x.operand = {value.lo, mask};
   });
+  change();
   cell::touch(t, start, size, Use::update);
 }
 
@@ -229,6 +230,7 @@ void copy_native(Address to, Address from, uint64_t n) {
 
 void copy(Address to, Address from, uint64_t n) {
   if (n == 0) return;
+  change();
   if (native(from, n) && native(to, n)) return copy_native(to, from, n);
   std::byte* const buffer = scratch(n);
   plain_read(from, buffer, n, Uninitialised::allow);
@@ -237,6 +239,7 @@ void copy(Address to, Address from, uint64_t n) {
 
 void fill(Address a, int byte, uint64_t n) {
   if (n == 0) return;
+  change();
   if (native(a, n)) {
     admit_write(a, n);
     std::memset(pointer(a), byte, n);
@@ -302,6 +305,7 @@ template <typename T>
 template <typename T>
 [[gnu::always_inline]] inline void store(void* p, uint64_t value, uint32_t site) {
   rt.site = SiteId(site);
+  change();
   const Address a = address(p);
   const auto v = static_cast<T>(value);
   if (region::in_stack(a)) {
@@ -327,6 +331,7 @@ void plain_read(Address a, void* out, uint64_t n, Uninitialised uninitialised) {
 
 void plain_write(Address a, const void* in, uint64_t n) {
   if (n == 0) return;
+  change();
   if (!native(a, n)) return write_pieces(a, in, n);
   admit_write(a, n);
   std::memcpy(pointer(a), in, n);
@@ -351,6 +356,7 @@ uint32_t hidden_read4(Address a) {
 }
 
 void hidden_write4(Address a, uint32_t value) {
+  change();
   admit_write(a, 4);
   write_memory(a, {value, 0}, 4);
   access::state.probe = 0;

@@ -22,13 +22,14 @@ void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other
   std::abort();  // nobody resumes a failed thread
 }
 
-void block(BlockReason reason) {
+void block(BlockReason reason, uint32_t round) {
   if (rt.rehearsal != nullptr) rt.rehearsal->forbid("stop the thread");
   Thread& t = *rt.current;
   if (t.next != t.end) refuse_different(t, *t.next, ActionKind::block, 0);
   t.pending = Action{};
   t.pending.kind = ActionKind::block;
   t.pending.reason = reason;
+  t.pending.round = round;
   t.pending.at_once = rt.quiet;
   t.pending.site = rt.site;
   park();
@@ -73,6 +74,7 @@ void reset(Thread& t) {
   t.exceptions = {};
   t.saved_errno = 0;
   t.actions = 0;
+  t.changes = 0;
   t.result = nullptr;
   t.returned = false;
   t.created = 0;
@@ -175,6 +177,7 @@ void reset() {
   rt.concurrent = false;
   rt.refusal.now = rt.refusal.stopped = false;
   rt.rehearsal = nullptr;
+  rt.until = {};
   rt.site = kNoSite;
   host::allocates = false;
 }

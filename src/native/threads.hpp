@@ -42,6 +42,7 @@ struct alignas(64) Thread {
   ExceptionState exceptions;
   int saved_errno = 0;
   uint64_t actions = 0;
+  uint64_t changes = 0;  // of memory and the like, since the start
   Action pending;
   void* function = nullptr;  // a void*(void*), or of C11 an int(void*)
   void* argument = nullptr;
@@ -78,6 +79,12 @@ struct AtomicOrder {
   Await await = Await::none;
 };
 
+// What an access waits for.
+struct Until {
+  Await await = Await::none;
+  Value expected;
+};
+
 // Stands in for the actions of an operation that is looked at, not done (helping.hpp). What an operation must not do
 // then, the functions say that would do it: for_real("frees memory").
 struct Rehearsal {
@@ -103,6 +110,7 @@ struct Refusal {
 struct Runtime {
   Thread* current = nullptr;  // the thread whose fibre runs; null on the host side
   bool concurrent = false;    // a thread has been created
+  Until until;                // of the access that comes next
   bool quiet = false;         // since its last action the thread has not used memory that others may use
   SiteId site = kNoSite;      // of the latest entry point
   fibre::Context host_context = nullptr;
@@ -132,7 +140,7 @@ inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 // Ends of a thread's way in this execution. The fibre is left as it is; nothing is unwound.
 [[noreturn]] void fail(ErrorKind kind, std::string_view message, ThreadId other = kNoThread,
                        SiteId other_site = kNoSite, bool in_use = false);
-[[noreturn]] void block(BlockReason reason);
+[[noreturn]] void block(BlockReason reason, uint32_t round = 0);
 // The run cannot go on: throws UserError(message) on the host side.
 [[noreturn]] void refuse(std::string_view message);
 [[noreturn]] void leave_stopped();
@@ -162,6 +170,8 @@ inline void use(Thread& t, const Step& step) {
   abi::__heddle_fuel = rt.fuel;
   rt.quiet = true;
 }
+// The current thread changes memory, or what library functions remember.
+inline void change() { ++rt.current->changes; }
 // The current thread uses memory that others may use.
 inline void end_quiet() { rt.quiet = false; }
 

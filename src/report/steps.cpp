@@ -111,6 +111,7 @@ std::string StepTeller::action(const TraceStep& step) const {
     case ActionKind::help: return (a.helping ? "helps with the cas of " : "may be helped: cas of ") + step.location;
     case ActionKind::block:
       return a.reason == BlockReason::assume   ? "stops: assumption is false"
+             : a.reason == BlockReason::spin   ? "turns round"
              : a.reason == BlockReason::unroll ? "stops: loop bound reached"
                                                : "stops: step limit reached";
     case ActionKind::error: return "fails";

@@ -17,7 +17,7 @@
 // $ heddle check --format sarif command_line.c => exit 2, "not available in this version"
 // $ heddle check --jobs 2 command_line.c => exit 2, "not available in this version"
 // $ heddle check --report r.html command_line.c => exit 2, "--report is not available in this version"
-// $ heddle check --no-purity command_line.c => exit 2, "--no-purity is not available in this version"
+// $ heddle check --no-purity --no-await command_line.c => verified, 1 executions
 // $ heddle check --no-symmetry --no-helping command_line.c => verified, 1 executions
 // $ heddle check --helping --model tso command_line.c => exit 2, "proved right for sc, ra and rc11 only"
 // $ heddle check --unroll many command_line.c => exit 2, "expected a whole number"

@@ -100,9 +100,17 @@ TEST(Options, WhatIsNotThereYetIsRefused) {
   EXPECT_EQ(refusal({"a.c", "--algorithm", "rvf"}),
             "--algorithm rvf: not available in this version; available: spore, rcmc");
   EXPECT_EQ(refusal({"a.c", "--jobs", "4"}), "--jobs 4: more than 1 is not available in this version");
-  for (const std::string name : {"--purity", "--no-purity", "--await", "--no-await", "--commute", "--no-commute"})
+  for (const std::string name : {"--commute", "--no-commute"})
     EXPECT_EQ(refusal({"a.c", name}), name + " is not available in this version");
   EXPECT_EQ(refusal({"a.c", "--dot", "x"}), "--dot is not available in this version");
+}
+
+TEST(Options, WaitingLoops) {
+  EXPECT_EQ(parse_check({"a.c"}).purity, std::nullopt);
+  EXPECT_EQ(parse_check({"a.c", "--no-purity"}).purity, false);
+  EXPECT_EQ(parse_check({"a.c", "--no-purity", "--purity"}).purity, true);
+  EXPECT_EQ(parse_check({"a.c", "--no-await"}).await, false);
+  EXPECT_EQ(parse_check({"a.c", "--await"}).await, true);
 }
 
 TEST(Options, Features) {

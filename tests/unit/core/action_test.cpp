@@ -65,6 +65,26 @@ TEST(Satisfied, OnlyAwaitsWait) {
   EXPECT_FALSE(satisfied(a, v(1)));
 }
 
+TEST(Satisfied, APartOfAValueIsComparedAsANumber) {
+  const auto holds = [](Await await, uint64_t mask, uint64_t expected, uint64_t read) {
+    return satisfied(await, {expected, mask}, v(read));
+  };
+  EXPECT_TRUE(holds(Await::part_equal, 0xf0, 0x30, 0x1234));
+  EXPECT_FALSE(holds(Await::part_equal, 0xf0, 0x30, 0x1224));
+  EXPECT_TRUE(holds(Await::part_not_equal, 1, 0, 3));
+  EXPECT_FALSE(holds(Await::part_not_equal, 1, 0, 2));
+  EXPECT_TRUE(holds(Await::less, 0xff, 2, 0x101));
+  EXPECT_FALSE(holds(Await::less, 0xff, 2, 2));
+  EXPECT_TRUE(holds(Await::less_equal, 0xff, 2, 2));
+  EXPECT_TRUE(holds(Await::greater, 0xff, 2, 0xff));
+  EXPECT_TRUE(holds(Await::greater_equal, ~0ull, 2, 2));
+  EXPECT_TRUE(holds(Await::signed_less, 0xff, 2, 0xff));
+  EXPECT_FALSE(holds(Await::signed_less, 0xffff, 2, 0xff));
+  EXPECT_TRUE(holds(Await::signed_less_equal, 0xff, 0xff, 0xfe));
+  EXPECT_FALSE(holds(Await::signed_greater, 0xff, 2, 0xff));
+  EXPECT_TRUE(holds(Await::signed_greater_equal, ~0ull, ~0ull, 0));
+}
+
 TEST(Modes, AnRmwSplitsIntoReadAndWrite) {
   EXPECT_EQ(read_part(Mode::acqrel), Mode::acq);
   EXPECT_EQ(write_part(Mode::acqrel), Mode::rel);

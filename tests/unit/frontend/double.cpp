@@ -150,7 +150,7 @@ uint32_t __heddle_rmw_narrow(void* p, int size, int op, uint64_t operand, int mo
   return static_cast<uint32_t>(__heddle_rmw(p, size, op, operand, mode, site));
 }
 
-CasResult __heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode, int, int, uint32_t site) {
+Pair __heddle_cas(void* p, int size, uint64_t expected, uint64_t desired, int mode, int, int, uint32_t site) {
   note("cas", p, size, desired, mode, site);
   const uint64_t old = read(p, size).lo;
   if (old == expected) std::memcpy(p, &desired, size);
@@ -262,6 +262,12 @@ void __heddle_at(uint32_t site) {
   note("at", nullptr, 0, 0, 0, site);
 }
 uint32_t __heddle_here(uint32_t site) { return latest_site == 0 ? site : latest_site; }
+
+// Not among the calls.
+void __heddle_until(int, uint64_t, uint64_t) { ++testing::watched["until"]; }
+Pair __heddle_round() { return {}; }
+void __heddle_turn(uint64_t, uint64_t, uint32_t) { ++testing::watched["turn"]; }
+void __heddle_change() {}
 
 void __heddle_spin(uint32_t site) { throw testing::Stopped{"spin", site}; }
 void __heddle_cut(uint32_t site) { throw testing::Stopped{"cut", site}; }

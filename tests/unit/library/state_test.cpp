@@ -27,7 +27,7 @@ TEST(LibraryState, SavedAndRestored) {
 
 TEST(LibraryTable, Flags) {
   using namespace heddle::library;
-  EXPECT_EQ(flags("pthread_self"), kTellsThreadsApart);
+  EXPECT_EQ(flags("pthread_self"), kTellsThreadsApart | kNoSideEffects);
   EXPECT_EQ(flags("rand"), kTellsThreadsApart);
   EXPECT_EQ(flags("malloc"), 0u);
   EXPECT_EQ(flags("heddle_hp_protect"), kNeedsHazardPointers);

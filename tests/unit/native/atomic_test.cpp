@@ -44,10 +44,10 @@ TEST(Atomic, BeforeTheFirstThreadNothingIsAnAction) {
     store(g.a, 5);
     EXPECT_EQ(load(g.a), 5);
     EXPECT_EQ(add(g.a, 2), 5);
-    const CasResult failed = __heddle_cas(&g.a, 4, 1, 9, sc(), sc(), 0, 0);
-    EXPECT_EQ(failed.old, 7u);
-    EXPECT_EQ(failed.success, 0u);
-    EXPECT_EQ(__heddle_cas(&g.a, 4, 7, 9, sc(), sc(), 0, 0).success, 1u);
+    const Pair failed = __heddle_cas(&g.a, 4, 1, 9, sc(), sc(), 0, 0);
+    EXPECT_EQ(failed.first, 7u);
+    EXPECT_EQ(failed.second, 0u);
+    EXPECT_EQ(__heddle_cas(&g.a, 4, 7, 9, sc(), sc(), 0, 0).second, 1u);
     __heddle_fence(sc(), 0);
     return 0;
   });
@@ -59,9 +59,9 @@ TEST(Atomic, ResultsReachTheProgram) {
   World w([] {
     spawn([](void*) -> void* {
       seen = load(globals().a);
-      const CasResult r = __heddle_cas(&globals().b, 4, 3, 4, sc(), rlx(), 0, 0);
-      EXPECT_EQ(r.old, 3u);
-      EXPECT_EQ(r.success, 1u);
+      const Pair r = __heddle_cas(&globals().b, 4, 3, 4, sc(), rlx(), 0, 0);
+      EXPECT_EQ(r.first, 3u);
+      EXPECT_EQ(r.second, 1u);
       return nullptr;
     });
     return 0;
@@ -125,7 +125,7 @@ TEST(Atomic, WeakCasFailsForNoReasonUnderAnOption) {
   static int failures;
   const Main program = [] {
     spawn([](void*) -> void* {
-      failures = __heddle_cas(&globals().a, 4, 0, 1, sc(), rlx(), 1, 0).success == 0;
+      failures = __heddle_cas(&globals().a, 4, 0, 1, sc(), rlx(), 1, 0).second == 0;
       return nullptr;
     });
     return 0;

@@ -1,0 +1,54 @@
+// One value is waited for in many ways. Each wait is in the read itself, so that the loops need nothing else.
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while(!load(x)){}' -DSET='x=1' => verified, 1 executions
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while(load(x)!=mine){}' -DSET='x=7' => verified, 1 executions
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while((load(x)&6)==0){}' -DSET='x=5' => verified, 1 executions
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while(load(x)>=0){}' -DSET='x=-1' => verified, 1 executions
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while((unsigned)load(x)<8){}' -DSET='x=-1' => verified, 1 executions
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while(!(char)load(x)){}' -DSET='x=1' => verified, 1 executions
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while(!(char)load(x)){}' -DSET='x=256' => error livelock
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while((load(x)&6)==0){}' -DSET='x=1' => error livelock
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while(load(x)>=0){}' -DSET='x=1' => error livelock
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while(exchange(x,0)==0){}' -DSET='x=1' => verified, 1 executions
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while(exchange(x,1)==1){}x=0' -DBEFORE='x=1' -DSET='x=0' => verified, 1 executions
+// $ heddle check --await --no-purity forms.c -- -DWAIT='while(set_bits(x,4)&4){}x=0' -DBEFORE='x=5' -DSET='x=1' => verified, 1 executions
+// $ heddle check forms.c -- -DWAIT='int e=3;while(!cas(x,e,1))e=3;x=0' -DSET='x=3' => verified, 1 executions
+// $ heddle check --await --no-purity forms.c -- -DWAIT='do{while(load(x)){}}while(exchange(x,1))' -DBEFORE='x=1' -DSET='x=0' => verified, 1 executions
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+#define load(a) atomic_load_explicit(&a, memory_order_acquire)
+#define exchange(a, v) atomic_exchange_explicit(&a, v, memory_order_acq_rel)
+#define set_bits(a, v) atomic_fetch_or_explicit(&a, v, memory_order_acq_rel)
+#define cas(a, e, v) atomic_compare_exchange_strong(&a, &e, v)
+#ifndef BEFORE
+#define BEFORE
+#endif
+
+static atomic_int x;
+static int message;
+
+static void* sender(void* unused) {
+  message = 1;
+  SET;
+  return unused;
+}
+
+static void* receiver(void* argument) {
+  const int mine = *(int*)argument;
+  (void)mine;
+  WAIT;
+  message = 2;
+  return 0;
+}
+
+int main(void) {
+  static int seven = 7;
+  BEFORE;
+  pthread_t s, r;
+  pthread_create(&s, 0, sender, 0);
+  pthread_create(&r, 0, receiver, &seven);
+  pthread_join(s, 0);
+  pthread_join(r, 0);
+  return message != 2;
+}
