@@ -76,16 +76,13 @@ void Reversals::reverse_await(const Event& await, ThreadId t, Position arrival, 
   Label label;
   label.thread = t;
   label.loc = await.loc;
-  bool can_stop = false;
   for (Position e = last_access; e != kNowhere; e = order_[e].loc_prev) {
     if (!modifies(effect(e))) continue;
-    can_stop |= !commutes(effect(e));
-    if (order_.before(e, arrival)) {
-      if (!commutes(effect(e))) return;  // and so are all before it
-      continue;
-    }
-    const bool inserted = reverse_await(await, label, e, arrival, last_access);
-    if (can_stop && inserted) return;
+    // Conflicts with all that may enable or disable the await.
+    const bool can_stop = !commutes(effect(e));
+    const bool known = order_.before(e, arrival);
+    const bool done = known || reverse_await(await, label, e, arrival, last_access);
+    if (can_stop && done) return;
   }
 }
 

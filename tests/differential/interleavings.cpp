@@ -135,17 +135,18 @@ class Enumeration {
   void end(const State& s) {
     bool all_exited = true;
     bool stopped = false;
+    bool failed = false;
     for (std::size_t t = 0; t < s.threads.size(); ++t) {
       if (!s.created[t]) continue;
       const ActionKind kind = pending(s, t).kind;
-      if (kind == ActionKind::error) {
-        classes_.error = true;
-        return;
-      }
+      failed |= kind == ActionKind::error;
       all_exited &= kind == ActionKind::done;
       stopped |= kind == ActionKind::block;
     }
-    auto& into = all_exited ? classes_.complete : stopped ? classes_.blocked : classes_.deadlocks;
+    auto& into = failed       ? classes_.errors
+                 : all_exited ? classes_.complete
+                 : stopped    ? classes_.blocked
+                              : classes_.deadlocks;
     into.insert(class_of(s.steps, commute_));
   }
 
@@ -214,9 +215,16 @@ std::string compare_classes(const Script& script, const Classes& classes, bool c
   std::string text;
   compare("complete", collector.complete, classes.complete, true, text);
   compare("blocked", collector.blocked, classes.blocked, true, text);
-  if (found(result, {ErrorKind::assertion}) != classes.error) text += "wrong or missing assertion failure\n";
+  if (found(result, {ErrorKind::assertion}) != !classes.errors.empty()) text += "wrong or missing assertion failure\n";
   if (found(result, {ErrorKind::deadlock, ErrorKind::livelock}) != !classes.deadlocks.empty())
     text += "wrong or missing deadlock\n";
+  // Errors are not shown one by one: the limit must be hit if it is one less than there are classes.
+  request.observer = nullptr;
+  for (const uint64_t less : {0, 1}) {
+    request.max_executions = classes.size() - less;
+    const bool hit = !explore(machine, request).limits.empty();
+    if (request.max_executions != 0 && hit != (less == 1)) text += "the number of interleavings is wrong\n";
+  }
   if (!text.empty()) text = std::string(commute ? "with" : "without") + " commuting rmws:\n" + text;
   return text;
 }

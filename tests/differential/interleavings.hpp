@@ -18,7 +18,9 @@ struct Classes {
   std::set<std::string> complete;
   std::set<std::string> blocked;  // without deadlocks
   std::set<std::string> deadlocks;
-  bool error = false;
+  std::set<std::string> errors;
+
+  uint64_t size() const { return complete.size() + blocked.size() + deadlocks.size() + errors.size(); }
 };
 
 // By enumeration; nothing if it takes more than `limit` steps.
