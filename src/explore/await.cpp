@@ -183,9 +183,7 @@ class Explorer {
     return std::nullopt;
   }
 
-  std::optional<GraphError> race(EventId e) {
-    return request_.races_ignore ? std::nullopt : find_race(graph_, e);
-  }
+  std::optional<GraphError> race(EventId e) { return request_.races_ignore ? std::nullopt : find_race(graph_, e); }
 
   // Errors.
 

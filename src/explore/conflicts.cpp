@@ -24,8 +24,7 @@ Effect effect_of(const Action& a, Value found, bool commute) {
     case ActionKind::load: return Effect::read;
     case ActionKind::store: return Effect::write;
     case ActionKind::cas: return found == a.expected ? Effect::write : Effect::read;
-    case ActionKind::rmw:
-      return commute && a.result_unused && a.await == Await::none ? class_of(a.op) : Effect::write;
+    case ActionKind::rmw: return commute && a.result_unused && a.await == Await::none ? class_of(a.op) : Effect::write;
     default: return Effect::none;
   }
 }

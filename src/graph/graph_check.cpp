@@ -45,7 +45,8 @@ class Checker {
     const bool join = e.kind == EventKind::join;
     require(e.is_read() || join || e.rf == kNoEvent, "something else than a read reads");
     require(e.is_read() || (!e.blocked && !e.revisitable), "something else than a read waits, or is in T");
-    require(e.is_write() || (!e.revisited && (!e.release_row || e.is_read())), "something else than a write has readers or releases");
+    require(e.is_write() || (!e.revisited && (!e.release_row || e.is_read())),
+            "something else than a write has readers or releases");
     require(e.is_access() || (!e.exclusive && e.purpose == Purpose::access), "something else is part of an rmw");
     require(e.is_access() || help || (e.loc == kNoLoc && !e.guarded), "something else than an access has a location");
     require(e.kind == EventKind::free || !e.retire, "something else than a free retires");

@@ -90,13 +90,15 @@ void admit(Address a, unsigned size, Use use) {
   cell::touch(t, a, size, Use::store);
 }
 
-[[gnu::always_inline]] inline Value rmw(Address a, unsigned size, RmwOp op, Value operand, Mode mode) {
-  if (!visible(a)) return rmw_alone(a, size, op, operand);
+// `op` as the entry point has it.
+[[gnu::always_inline]] inline Value rmw(Address a, unsigned size, int op, Value operand, Mode mode) {
+  if (!visible(a)) return rmw_alone(a, size, RmwOp(op & ~abi::kResultUnused), operand);
   Thread& t = *rt.current;
   const Value v = take(t, ActionKind::rmw, a, [&](Action& x) {
                     x.size = static_cast<uint8_t>(size);
                     x.mode = mode;
-                    x.op = op;
+                    x.op = RmwOp(op & ~abi::kResultUnused);
+                    x.result_unused = (op & abi::kResultUnused) != 0;
                     x.operand = operand;
                   }).result;
   cell::touch(t, a, size, Use::update);
@@ -144,7 +146,7 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 [[gnu::noinline]] void store_slowly(void* p, unsigned size, uint64_t value, Mode mode) {
   store(address(p), size, {value, 0}, {mode});
 }
-[[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, RmwOp op, uint64_t operand, Mode mode) {
+[[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, int op, uint64_t operand, Mode mode) {
   return rmw(address(p), size, op, {operand, 0}, mode).lo;
 }
 [[gnu::noinline]] abi::CasResult cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
@@ -224,8 +226,7 @@ namespace {
   rt.site = SiteId(site);
   const auto n = static_cast<unsigned>(size);
   const Step* const step = replayed(address(p), ActionKind::rmw);
-  if (step == nullptr || !cell::settled(address(p), n, Use::update))
-    return rmw_slowly(p, n, RmwOp(op), operand, Mode(mode));
+  if (step == nullptr || !cell::settled(address(p), n, Use::update)) return rmw_slowly(p, n, op, operand, Mode(mode));
   use(*rt.current, *step);
   return step->result.lo;
 }
@@ -289,7 +290,7 @@ void heddle::abi::__heddle_store16(void* p, const void* value, int mode, uint32_
 
 void heddle::abi::__heddle_rmw16(void* p, int op, const void* operand, void* old, int mode, uint32_t site) {
   rt.site = SiteId(site);
-  const Value v = rmw(address(p), 16, RmwOp(op), value16(operand), Mode(mode));
+  const Value v = rmw(address(p), 16, op, value16(operand), Mode(mode));
   std::memcpy(old, &v, 16);
 }
 

@@ -55,10 +55,10 @@ struct Tally {
   uint64_t errors = 0;      // programs with a failed assertion
   uint64_t deadlocks = 0;
   uint64_t races = 0;
-  uint64_t classes = 0;  // of complete executions, up to symmetry
-  uint64_t refused = 0;  // programs in which symmetry is not applicable, or help wrongly marked
-  uint64_t right = 0;    // programs with an error and right marks
-  uint64_t items = 0;    // work items
+  uint64_t classes = 0;    // of complete executions, up to symmetry
+  uint64_t refused = 0;    // programs in which symmetry is not applicable, or help wrongly marked
+  uint64_t right = 0;      // programs with an error and right marks
+  uint64_t items = 0;      // work items
   uint64_t commuting = 0;  // classes of complete executions, where rmws commute
 };
 
