@@ -280,6 +280,10 @@ class Explorer {
     } while (frames_[depth].wakeup.empty());
     frames_[depth].sleep.push_back(order_[static_cast<Position>(depth)].label);
     follow(index(details_[depth].event), depth);
+    // A thread runs to its next step when it is asked for it: in another order a race may show in another thread.
+    for (const ThreadId t : machine_.threads()) {
+      if (machine_.pending(t).kind == ActionKind::error && !frames_[depth].failed) found(machine_.error(t));
+    }
     return true;
   }
 
