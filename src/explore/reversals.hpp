@@ -61,6 +61,7 @@ class Reversals {
   void reverse_await(const Event& await, ThreadId t, Position arrival, Position last_access);
   bool reverse_await(const Event& await, const Label& label, Position first, Position arrival, Position last_access);
   void collect_run(Position first, Position last_access);
+  bool can_be_satisfied(const Event& await, Position first, Position arrival);
   Value value_after(Position first, const std::vector<bool>& without) const;
   void emit(Position first, const Label& second, const std::vector<bool>& without);
 
@@ -70,6 +71,7 @@ class Reversals {
   const Insert* insert_ = nullptr;
   Sequence sequence_;
   std::vector<Position> run_;  // the steps of a run after some step that do not happen after it
+  std::vector<Value> values_;
   const std::vector<bool> nothing_;
 };
 

@@ -53,6 +53,8 @@ TEST(Await, CountsClasses) {
       {threads(4, "r0 = xchg l 1 sc until == 0; l = 0 sc"), 24},
       {threads(5, "r0 = xchg l 1 sc until == 0; l = 0 sc"), 120},
       {threads(4, "r0 = cas l 0 1 sc sc until; l = 0 sc"), 24},
+      {threads(3, "r0 = l sc until == 0; r0 = xchg l 1 sc until == 0; l = 0 sc"), 36},  // ttaslock(3), Table I
+      {threads(4, "r0 = l sc until == 0; r0 = xchg l 1 sc until == 0; l = 0 sc"), 576},
       {threads(4, "lock m; unlock m"), 24},
       {threads(4, "lock m; r0 = x na; x = r0+1 na; unlock m"), 24},
       // A choice is part of the execution.
@@ -101,6 +103,13 @@ TEST(Await, LeavesOutSeveralRmws) {
   EXPECT_TRUE(found(r, ErrorKind::livelock));
   EXPECT_EQ(explore(script, false, keep_going()).executions, 2u);
   expect_exact(script);
+}
+
+// A barrier: which of the others leaves first makes no difference, and no set of arrivals but all lets anybody go on.
+TEST(Await, Barrier) {
+  EXPECT_EQ(explore(threads(3, "add x 1 sc; r0 = x sc until == 3")).executions, 1u);
+  expect_exact(threads(3, "add x 1 sc; r0 = x sc until == 3"));
+  EXPECT_EQ(explore(threads(40, "add x 1 sc; r0 = x sc until == 40")).executions, 1u);
 }
 
 // Where can-stop would stay true, a class is lost.
