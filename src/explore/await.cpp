@@ -193,12 +193,15 @@ class Explorer {
     if (a.await == Await::none || !is_read(a.kind) || satisfied(a, value_at(a))) return;
     // A read that makes its thread wait is an access all the same.
     const std::size_t size = graph_.size();
-    const EventId r = graph_.add_read(t, a, graph_.co_last(graph_.location(a.addr)));
-    if (machine_.fails(t, graph_.hb(r))) {
-      machine_.perform(t, graph_[r].value, graph_.hb(r));
-      found(machine_.error(t));
-    }
+    check_wait(graph_.add_read(t, a, graph_.co_last(graph_.location(a.addr))));
     graph_.cut(size);
+  }
+
+  void check_wait(EventId r) {
+    const ThreadId t = graph_[r].thread;
+    if (!machine_.fails(t, graph_.hb(r))) return;
+    machine_.perform(t, graph_[r].value, graph_.hb(r));
+    found(machine_.error(t));
   }
 
   // The same error again is left out. The machine has shown it once more: it follows to where it was.
@@ -224,6 +227,8 @@ class Explorer {
     }
     HEDDLE_ASSERT_WHOLE(graph_.check());
     const bool& failed = frames_[order_.size()].failed;
+    // The memory may have been freed meanwhile.
+    for (std::size_t r = size; r < graph_.size() && !failed; ++r) check_wait(EventId(r));
     if (!failed) judge();
     tally_.failed += failed;
     if (tally_.stop) return;
