@@ -31,6 +31,8 @@ class Privacy {
   llvm::SmallVector<llvm::AllocaInst*> escaping_;
 };
 
+// accesses.cpp: before anything of ours uses what the program does not.
+void mark_unused_results(llvm::Module& module);
 // addresses.cpp: before all that follows, and after thread-local variables have got addresses of their threads.
 void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.

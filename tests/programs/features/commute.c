@@ -2,13 +2,18 @@
 // $ heddle check --model sc --no-symmetry commute.c => verified, 36 executions
 // $ heddle check --model sc --algorithm await --no-commute commute.c => verified, 36 executions
 // $ heddle check --model sc --algorithm await commute.c => verified, 1 executions
+// $ heddle check --model sc --algorithm await commute.c -- -DTYPE=atomic_long => verified, 1 executions
 // $ heddle check --model sc --algorithm await commute.c -- -DUSED => verified, 36 executions
 // $ heddle check --model sc --algorithm await commute.c -- -DMIXED => verified, 16 executions
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
-static atomic_int x, y;
+#ifndef TYPE
+#define TYPE atomic_int
+#endif
+
+static TYPE x, y;
 static int old[3];
 
 static void* count(void* arg) {
@@ -26,7 +31,7 @@ static void* count(void* arg) {
   atomic_fetch_sub(&y, 1);
   if (i == 0) old[i] = atomic_load(&y);
 #else
-  atomic_fetch_add(&x, 1);
+  atomic_fetch_add(&x, i + 1);
   (void)atomic_fetch_sub(&y, 1);
 #endif
   return NULL;
