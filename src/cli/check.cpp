@@ -66,6 +66,7 @@ Request explore_request(const Options& options, double spent) {
   r.spore.insist_on_symmetry = options.symmetry.value_or(false);
   r.rcmc.count_duplicates = options.count_duplicates;
   r.rcmc.psc = options.psc.value_or(true);
+  r.await.commute = options.commute.value_or(true);
   return r;
 }
 

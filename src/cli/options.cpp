@@ -79,11 +79,12 @@ const std::vector<Row>& table() {
       {.name = "algorithm",
        .argument = "ALGORITHM",
        .target = &Options::algorithm,
-       .choices = {"spore", "rcmc"},
-       .refused = {"await", "rvf"},
+       .choices = {"spore", "rcmc", "await"},
+       .refused = {"rvf"},
        .commands = kBoth,
        .help = "how executions are explored; spore visits each execution graph exactly once; rcmc, for rc11 and wrc11, "
-               "may visit some again where there are read-modify-writes"},
+               "may visit some again where there are read-modify-writes; await, for sc, visits one interleaving of "
+               "each class, none in which a thread waits in vain"},
       {.name = "races",
        .argument = "WHAT",
        .target = &Options::races,
@@ -163,6 +164,13 @@ const std::vector<Row>& table() {
       {.name = "count-duplicates",
        .target = &Options::count_duplicates,
        .help = "rcmc: remember all executions, and count those that are visited again as duplicates instead"},
+      {.name = "commute",
+       .target = Toggle{&Options::commute, true},
+       .unset = "on",
+       .help = "await: the order of fetch-and-adds and the like whose results nobody uses makes no difference"},
+      {.name = "no-commute",
+       .target = Toggle{&Options::commute, false},
+       .help = "await: each order of read-modify-writes is another execution"},
       {.name = "keep-going",
        .target = &Options::keep_going,
        .help = "go on after an error and report each different one; an execution ends at its first error, so that what "
@@ -192,8 +200,6 @@ const std::vector<Row>& table() {
       {.name = "help", .target = Question{&Options::help}, .commands = kBoth, .help = "print this help"},
       {.name = "report", .argument = "FILE", .target = Later{}, .help = "write the report as HTML"},
       {.name = "dot", .argument = "FILE", .target = Later{}, .help = "write the failing execution graph"},
-      {.name = "commute", .target = Later{}, .help = "commuting fetch-and-adds"},
-      {.name = "no-commute", .target = Later{}, .help = "no commuting fetch-and-adds"},
   };
   return rows;
 }
@@ -375,7 +381,8 @@ void check_coverage(const Options& options) {
   const std::pair<bool, Feature> asked[] = {{options.symmetry == true, Feature::symmetry},
                                             {options.helping == true, Feature::helping},
                                             {options.psc.has_value(), Feature::psc},
-                                            {options.count_duplicates, Feature::count_duplicates}};
+                                            {options.count_duplicates, Feature::count_duplicates},
+                                            {options.commute.has_value(), Feature::commute}};
   for (const auto& [on, feature] : asked) {
     if (!on) continue;
     if (const std::string why = why_not_feature(options, feature); !why.empty()) throw UserError(why);

@@ -29,6 +29,7 @@ struct Options {
   std::optional<bool> symmetry;  // unset: where it is applicable
   std::optional<bool> helping;   // unset: where the theory covers it
   std::optional<bool> psc;       // unset: on
+  std::optional<bool> commute;   // unset: on
   bool count_duplicates = false;
   bool keep_going = false;
   bool self_check = false;

@@ -10,6 +10,7 @@ bool covered(Algorithm a, ModelKind m) {
   switch (a) {
     case Algorithm::spore: return has_co(m);
     case Algorithm::rcmc: return m == ModelKind::rc11 || m == ModelKind::wrc11;
+    case Algorithm::await: return m == ModelKind::sc;
   }
   __builtin_unreachable();
 }
@@ -30,6 +31,9 @@ std::string why_not(Algorithm a, ModelKind m) {
       return option("algorithm", name(a)) + " " + option("model", name(m)) +
              ": rcmc is made for rc11 and wrc11, whose executions can be explored without their SC axiom; use one of "
              "these, or --algorithm spore";
+    case Algorithm::await:
+      return option("algorithm", name(a)) + " " + option("model", name(m)) +
+             ": await explores interleavings, which are the executions of sc; use --model sc, or --algorithm spore";
   }
   __builtin_unreachable();
 }
@@ -49,11 +53,16 @@ std::string why_not(Algorithm a, ModelKind m, Feature f) {
       }
       return {};
     case Feature::psc:
-      if (!spore) return {};
-      return "--psc, --no-psc: spore never explores an execution that breaks the SC axiom; it is for --algorithm rcmc";
+      if (a == Algorithm::rcmc) return {};
+      return "--psc, --no-psc: " + std::string(name(a)) +
+             " never explores an execution that breaks the SC axiom; it is for --algorithm rcmc";
     case Feature::count_duplicates:
-      if (!spore) return {};
-      return "--count-duplicates: spore has no duplicates; it is for --algorithm rcmc";
+      if (a == Algorithm::rcmc) return {};
+      return "--count-duplicates: " + std::string(name(a)) + " has no duplicates; it is for --algorithm rcmc";
+    case Feature::commute:
+      if (a == Algorithm::await) return {};
+      return "--commute, --no-commute: " + std::string(name(a)) +
+             " tells all orders of read-modify-writes apart; it is for --algorithm await";
   }
   __builtin_unreachable();
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "core/error.hpp"
+#include "explore/await.hpp"
 #include "explore/rcmc.hpp"
 #include "explore/spore.hpp"
 
@@ -50,6 +51,11 @@ Result by_rcmc(Machine& machine, const Request& request) {
   return result;
 }
 
+Result by_await(Machine& machine, const Request& request) {
+  if (request.is_part()) throw UserError("--algorithm await cannot share its work yet; use --algorithm spore");
+  return explore_await(machine, request);
+}
+
 void require(const std::string& why_not) {
   if (!why_not.empty()) throw UserError(why_not);
 }
@@ -66,6 +72,7 @@ Result explore(Machine& machine, const Request& request) {
   switch (request.algorithm) {
     case Algorithm::spore: return by_spore(machine, request);
     case Algorithm::rcmc: return by_rcmc(machine, request);
+    case Algorithm::await: return by_await(machine, request);
   }
   __builtin_unreachable();
 }

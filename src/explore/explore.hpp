@@ -18,12 +18,12 @@
 
 namespace heddle {
 
-enum class Algorithm : uint8_t { spore, rcmc };
+enum class Algorithm : uint8_t { spore, rcmc, await };
 
-inline constexpr std::array kAlgorithms = {Algorithm::spore, Algorithm::rcmc};
+inline constexpr std::array kAlgorithms = {Algorithm::spore, Algorithm::rcmc, Algorithm::await};
 
 constexpr std::string_view name(Algorithm a) {
-  constexpr std::string_view names[] = {"spore", "rcmc"};
+  constexpr std::string_view names[] = {"spore", "rcmc", "await"};
   return names[static_cast<int>(a)];
 }
 
@@ -35,13 +35,14 @@ constexpr std::optional<Algorithm> algorithm_named(std::string_view text) {
 }
 
 // What an algorithm may have besides the exploration itself.
-enum class Feature : uint8_t { symmetry, helping, psc, count_duplicates };
+enum class Feature : uint8_t { symmetry, helping, psc, count_duplicates, commute };
 
-inline constexpr std::array kFeatures = {Feature::symmetry, Feature::helping, Feature::psc, Feature::count_duplicates};
+inline constexpr std::array kFeatures = {Feature::symmetry, Feature::helping, Feature::psc, Feature::count_duplicates,
+                                         Feature::commute};
 
 // As on the command line.
 constexpr std::string_view name(Feature f) {
-  constexpr std::string_view names[] = {"symmetry", "helping", "psc", "count-duplicates"};
+  constexpr std::string_view names[] = {"symmetry", "helping", "psc", "count-duplicates", "commute"};
   return names[static_cast<int>(f)];
 }
 
@@ -78,6 +79,10 @@ struct RcmcOptions {
   bool psc = true;                // leave out executions in which psc has a cycle, even without an error
 };
 
+struct AwaitOptions {
+  bool commute = true;  // rmws whose results nobody uses are independent where their operations commute
+};
+
 struct Request {
   Algorithm algorithm = Algorithm::spore;
   ModelKind model = ModelKind::rc11;
@@ -88,6 +93,7 @@ struct Request {
   bool self_check = false;      // hold each execution against the literal axioms
   SporeOptions spore{};
   RcmcOptions rcmc{};
+  AwaitOptions await{};
   Observer* observer = nullptr;
   // A part of the work. The limits are for this part; what is left when one is hit is lost.
   Sharing* sharing = nullptr;

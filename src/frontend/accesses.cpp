@@ -200,7 +200,8 @@ class Rewriter {
     if (AtomicRMWInst::isFPOperation(rmw.getOperation()) && !(real && (size == 4 || size == 8))) {
       throw UserError(sites_.where(rmw) + ": atomic arithmetic on this floating-point type is not supported");
     }
-    Value* op = runtime_.constant(static_cast<int>(operation(rmw, sites_)));
+    const int unused = rmw.use_empty() || rmw.getMetadata(kUnused) ? abi::kResultUnused : 0;
+    Value* op = runtime_.constant(static_cast<int>(operation(rmw, sites_)) | unused);
     Value* mode = runtime_.mode(mode_of(rmw.getOrdering()));
     if (size == 16) {
       AllocaInst* old = scratch(type);
@@ -280,6 +281,14 @@ class Rewriter {
 };
 
 }  // namespace
+
+void mark_unused_results(Module& module) {
+  for (Function& f : module) {
+    for (Instruction& i : instructions(f)) {
+      if (isa<AtomicRMWInst>(i) && i.use_empty()) i.setMetadata(kUnused, MDNode::get(f.getContext(), {}));
+    }
+  }
+}
 
 void rewrite_accesses(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy) {
   SmallVector<Instruction*> accesses;

@@ -155,8 +155,8 @@ class Awaits {
     }
     if (const auto* call = dyn_cast<CallBase>(&i)) {
       const Function* callee = call->getCalledFunction();
-      const bool harmless =
-          callee && (callee->getName() == kKeep || call->doesNotAccessMemory() || has_no_effect_(callee->getName()));
+      const bool harmless = callee && (callee->getName() == kKeep || is(*callee, Entry::until) ||
+                                       call->doesNotAccessMemory() || has_no_effect_(callee->getName()));
       return harmless && !call->isTerminator();
     }
     return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();

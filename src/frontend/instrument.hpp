@@ -35,6 +35,8 @@ class Privacy {
   llvm::SmallPtrSet<const llvm::AllocaInst*, 8> known_;
 };
 
+// accesses.cpp: before anything of ours uses what the program does not.
+void mark_unused_results(llvm::Module& module);
 // addresses.cpp: before all that follows, and after thread-local variables have got addresses of their threads.
 void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.

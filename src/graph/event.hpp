@@ -68,7 +68,7 @@ struct Event {
   bool blocked : 1 = false;      // an await's read of an unsatisfying value: the thread waits here
   bool revisited : 1 = false;    // write: a read that was added earlier reads from it
   bool revisitable : 1 = false;  // read: in the set T of rcmc
-  bool release_row : 1 = false;  // the release view is the own third clock row of `release`
+  bool release_row : 1 = false;  // write: the release view is the third clock row of `release`; read: see acquire_only
   bool retire : 1 = false;       // free: see Action
   bool guarded : 1 = false;      // access: see Action
 

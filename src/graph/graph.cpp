@@ -166,8 +166,9 @@ void Graph::join_clocks(EventId e, EventId other) {
   max_row(row(e, kCb), row(other, kCb), stride_);
 }
 
-void Graph::acquire(EventId e, EventId w) {
-  if (const uint32_t* view = release_view(w)) max_row(row(e, kHb), view, stride_);
+// The event e synchronises with what r reads.
+void Graph::acquire(EventId e, EventId r) {
+  if (const Prefix view = acquired(r); !view.empty()) max_row(row(e, kHb), view.data(), stride_);
 }
 
 // (rf ; [R⊒rlx] ; po ; [F⊒acq]): all atomic reads since the last acquire fence, whose effect hb already has.
@@ -176,7 +177,7 @@ void Graph::acquire_fence(EventId e) {
   for (std::size_t i = thread.size() - 1; i-- > 0;) {
     const Event& before = events_[index(thread[i])];
     if (before.kind == EventKind::fence && is_acquire(before.mode)) break;
-    if (before.is_read() && is_atomic(before.mode) && before.rf != kInit) acquire(e, before.rf);
+    if (before.is_read() && is_atomic(before.mode) && before.rf != kInit) acquire(e, thread[i]);
   }
 }
 
@@ -287,7 +288,23 @@ void Graph::attach(EventId r, EventId w) {
   start_clocks(r);
   if (w == kInit) return;
   max_row(row(r, kCb), row(w, kCb), stride_);
-  if (sync_.acquires(e.mode)) acquire(r, w);
+  if (sync_.acquires(e.mode)) acquire(r, r);
+}
+
+void Graph::acquire_only(EventId r, EventId base, std::span<const EventId> rmws) {
+  HEDDLE_ASSERT(index(r) + 1 == events_.size() && open(r));
+  uint32_t* const view = row(r, kRelease);
+  std::fill_n(view, stride_, 0);
+  if (base != kInit && release_view(base) != nullptr) max_row(view, release_view(base), stride_);
+  for (const EventId w : rmws) {
+    const Event& write = events_[index(w)];
+    const EventId own = sync_.releases(write.mode) ? w : write.release_fence;
+    if (own != kNoEvent) max_row(view, row(own, kHb), stride_);
+  }
+  events_[index(r)].release_row = true;
+  start_clocks(r);
+  max_row(row(r, kCb), row(events_[index(r)].rf, kCb), stride_);
+  if (sync_.acquires(events_[index(r)].mode)) acquire(r, r);
 }
 
 EventId Graph::add_store(ThreadId t, const Action& action) {

@@ -112,6 +112,12 @@ class Graph {
     const uint32_t* const view = release_view(w);
     return view == nullptr ? Prefix() : Prefix(view, stride_);
   }
+  // What the read r synchronises with if it acquires, or an acquire fence after it does.
+  Prefix acquired(EventId r) const {
+    const Event& e = (*this)[r];
+    if (e.release_row) return {row(r, kRelease), stride_};
+    return e.rf == kInit ? Prefix() : released(e.rf);
+  }
   const Sync& sync() const { return sync_; }
   // How often the memory behind the clocks has moved: what points into it is of no use then. (Its address would not
   // tell: memory may come back to where it was.)
@@ -139,6 +145,9 @@ class Graph {
   EventId add_other(ThreadId t, const Action& action, Value result);
   // Changes what the po-last read of a thread reads from: its value, exclusivity, mode and clocks follow.
   void set_rf(EventId r, EventId w);
+  // The last event, the read r of an rmw, synchronises with `base` and its release sequence, as far as that has the
+  // writes of these rmws, and not with all that the write offers that it reads from.
+  void acquire_only(EventId r, EventId base, std::span<const EventId> rmws);
   void set_choice(EventId e, uint64_t value) { events_[index(e)].value = {value, 0}; }
   // Puts a write directly after `after` (a write of its location or kInit), moving it if it has a place.
   void place(EventId w, EventId after);
@@ -203,7 +212,7 @@ class Graph {
   void load_event(AnyLoader& loader, Reader& in);
   template <class AnyLoader>
   void load_links(AnyLoader& loader);
-  void acquire(EventId e, EventId w);
+  void acquire(EventId e, EventId r);
   void acquire_fence(EventId e);
   void set_release(EventId w);
   const uint32_t* release_view(EventId w) const;

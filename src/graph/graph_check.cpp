@@ -45,7 +45,8 @@ class Checker {
     const bool join = e.kind == EventKind::join;
     require(e.is_read() || join || e.rf == kNoEvent, "something else than a read reads");
     require(e.is_read() || (!e.blocked && !e.revisitable), "something else than a read waits, or is in T");
-    require(e.is_write() || (!e.revisited && !e.release_row), "something else than a write has readers or releases");
+    require(e.is_write() || (!e.revisited && (!e.release_row || e.is_read())),
+            "something else than a write has readers or releases");
     require(e.is_access() || (!e.exclusive && e.purpose == Purpose::access), "something else is part of an rmw");
     require(e.is_access() || help || (e.loc == kNoLoc && !e.guarded), "something else than an access has a location");
     require(e.kind == EventKind::free || !e.retire, "something else than a free retires");
@@ -174,6 +175,9 @@ class Checker {
       }
     }
     require(includes(g_.cb(e), g_.hb(e)), "hb is not part of cb");
+    if (event.is_read() && is_event(event.rf)) {
+      require(!event.release_row || includes(g_.released(event.rf), g_.acquired(e)), "a read acquires too much");
+    }
     if (event.symb != kNoEvent) {
       require(is_event(event.symb) && includes(g_.cb(e), g_.cb(event.symb)),
               "a causal prefix is not closed under symb");
@@ -187,7 +191,7 @@ class Checker {
     hb[index(event.thread)] = cb[index(event.thread)] = event.po;
     if (is_event(event.rf)) add(cb, g_.cb(event.rf));
     if (event.kind == EventKind::join && is_event(event.rf)) add(hb, g_.hb(event.rf));
-    if (event.is_read() && is_event(event.rf) && g_.sync().acquires(event.mode)) add(hb, g_.released(event.rf));
+    if (event.is_read() && is_event(event.rf) && g_.sync().acquires(event.mode)) add(hb, g_.acquired(e));
     if (event.kind == EventKind::fence && is_acquire(event.mode)) {
       for (uint32_t po = event.po; --po > 0;) add_acquired(hb, g_.event(event.thread, po));
     }
@@ -206,7 +210,7 @@ class Checker {
   // (rf ; [R⊒rlx] ; po ; [F⊒acq])
   void add_acquired(std::vector<uint32_t>& hb, EventId r) {
     const Event& e = g_[r];
-    if (e.is_read() && is_atomic(e.mode) && is_event(e.rf)) add(hb, g_.released(e.rf));
+    if (e.is_read() && is_atomic(e.mode) && is_event(e.rf)) add(hb, g_.acquired(r));
   }
 
   // What an acquire of the event synchronises with.

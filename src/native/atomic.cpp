@@ -112,20 +112,22 @@ inline void go_on(const Until& until, Value read) {
   cell::touch(t, a, size, Use::store);
 }
 
-[[gnu::always_inline]] inline Value rmw(Address a, unsigned size, RmwOp op, Value operand, Mode mode) {
+// `op` as the entry point has it.
+[[gnu::always_inline]] inline Value rmw(Address a, unsigned size, int op, Value operand, Mode mode) {
   const Until until = take_until();
-  if (!visible(a)) return rmw_alone(a, size, op, operand);
+  if (!visible(a)) return rmw_alone(a, size, RmwOp(op & ~abi::kResultUnused), operand);
   Thread& t = *rt.current;
   const Value v = take(t, ActionKind::rmw, a, [&](Action& x) {
                     x.size = static_cast<uint8_t>(size);
                     x.mode = mode;
-                    x.op = op;
+                    x.op = RmwOp(op & ~abi::kResultUnused);
+                    x.result_unused = (op & abi::kResultUnused) != 0;
                     x.operand = operand;
                     x.await = until.await;
                     x.expected = until.expected;
                   }).result;
   go_on(until, v);
-  note_rmw(op, v, operand, size);
+  note_rmw(RmwOp(op & ~abi::kResultUnused), v, operand, size);
   cell::touch(t, a, size, Use::update);
   return v;
 }
@@ -180,7 +182,7 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 [[gnu::noinline]] void store_slowly(void* p, unsigned size, uint64_t value, Mode mode) {
   store(address(p), size, {value, 0}, {mode});
 }
-[[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, RmwOp op, uint64_t operand, Mode mode) {
+[[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, int op, uint64_t operand, Mode mode) {
   return rmw(address(p), size, op, {operand, 0}, mode).lo;
 }
 [[gnu::noinline]] abi::Pair cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
@@ -265,9 +267,8 @@ namespace {
   rt.site = SiteId(site);
   const auto n = static_cast<unsigned>(size);
   const Step* const step = replayed(address(p), ActionKind::rmw);
-  if (step == nullptr || !cell::settled(address(p), n, Use::update))
-    return rmw_slowly(p, n, RmwOp(op), operand, Mode(mode));
-  note_rmw(RmwOp(op), step->result, {operand, 0}, n);
+  if (step == nullptr || !cell::settled(address(p), n, Use::update)) return rmw_slowly(p, n, op, operand, Mode(mode));
+  note_rmw(RmwOp(op & ~abi::kResultUnused), step->result, {operand, 0}, n);
   use(*rt.current, *step);
   return step->result.lo;
 }
@@ -333,7 +334,7 @@ void heddle::abi::__heddle_store16(void* p, const void* value, int mode, uint32_
 
 void heddle::abi::__heddle_rmw16(void* p, int op, const void* operand, void* old, int mode, uint32_t site) {
   rt.site = SiteId(site);
-  const Value v = rmw(address(p), 16, RmwOp(op), value16(operand), Mode(mode));
+  const Value v = rmw(address(p), 16, op, value16(operand), Mode(mode));
   std::memcpy(old, &v, 16);
 }
 

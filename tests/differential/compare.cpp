@@ -141,6 +141,7 @@ std::string disagreement(const Script& script, axioms::Model model, const Refere
   request.model = model;
   request.keep_going = true;
   request.races_ignore = true;
+  request.await.commute = false;  // the axioms know of no such thing
   const bool repeats = algorithm == Algorithm::rcmc && may_repeat(script);
   // More executions are explored then, those that psc forbids, but the errors are the same.
   const auto without_psc = [&](bool exhaustive, bool race) {

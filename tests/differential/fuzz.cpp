@@ -1,7 +1,7 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
 //   heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
-//   [--algorithm spore|rcmc] [--symmetry | --helping | --buffers] [--items] [--quiet]
+//   [--algorithm spore|rcmc|await] [--symmetry | --helping | --buffers] [--items] [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
 // runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments, 3 nothing was compared.
@@ -19,6 +19,7 @@
 #include "differential/compare.hpp"
 #include "differential/generate.hpp"
 #include "differential/helping.hpp"
+#include "differential/interleavings.hpp"
 #include "differential/items.hpp"
 #include "differential/shrink.hpp"
 #include "differential/symmetric.hpp"
@@ -54,10 +55,11 @@ struct Tally {
   uint64_t errors = 0;      // programs with a failed assertion
   uint64_t deadlocks = 0;
   uint64_t races = 0;
-  uint64_t classes = 0;  // of complete executions, up to symmetry
-  uint64_t refused = 0;  // programs in which symmetry is not applicable, or help wrongly marked
-  uint64_t right = 0;    // programs with an error and right marks
-  uint64_t items = 0;    // work items
+  uint64_t classes = 0;    // of complete executions, up to symmetry
+  uint64_t refused = 0;    // programs in which symmetry is not applicable, or help wrongly marked
+  uint64_t right = 0;      // programs with an error and right marks
+  uint64_t items = 0;      // work items
+  uint64_t commuting = 0;  // classes of complete executions, where rmws commute
 };
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -74,6 +76,7 @@ void show(const Script& script, Model model, const Options& options) {
     if (options.items) {
       return items_disagreement(s, model, options.algorithm, options.symmetry, options.seed, options.limit);
     }
+    if (options.algorithm == Algorithm::await) return await_disagreement(s, options.limit);
     if (options.helping) return helping_disagreement(s, model, options.limit);
     if (options.buffers) return buffers_disagreement(s, model, options.limit);
     return options.symmetry ? symmetric_disagreement(s, model, options.limit)
@@ -124,6 +127,7 @@ void print_tally(Model model, const Tally& t, double seconds, bool buffers, bool
     std::fflush(stdout);
     return;
   }
+  if (t.commuting != 0) fmt::print("{}: {} executions if rmws commute\n", name(model), t.commuting);
   fmt::print(
       "{}: {} programs agree in {:.0f} s ({} complete executions; {} programs with blocked ones, {} with a failed "
       "assertion, {} with a deadlock, {} with a race); {} left out as too large\n",
@@ -151,6 +155,17 @@ std::optional<std::string> compare(const Script& script, Model model, const Opti
     return difference;
   }
   if (options.buffers) return buffers_disagreement(script, model, limit, &tally.executions);
+  if (options.algorithm == Algorithm::await) {
+    AwaitTally await;
+    auto difference = await_disagreement(script, limit, &await);
+    tally.executions += await.executions;
+    tally.commuting += await.classes;
+    tally.blocked += await.blocked;
+    tally.errors += await.error;
+    tally.deadlocks += await.deadlock;
+    tally.races += await.race;
+    return difference;
+  }
   if (options.symmetry) {
     SymmetricTally symmetric;
     auto difference = symmetric_disagreement(script, model, limit, &symmetric);
@@ -209,6 +224,7 @@ GenerateOptions generate_options(const Options& options) {
     g.accesses = 8;
     g.plain = false;
   }
+  g.awaits = options.algorithm == Algorithm::await;
   return g;
 }
 
@@ -241,7 +257,7 @@ int run(const Options& options) {
 [[noreturn]] void usage() {
   std::fputs(
       "usage: heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] "
-      "[--limit CANDIDATES] [--algorithm spore|rcmc] [--symmetry | --helping | --buffers] [--items] [--quiet]\n",
+      "[--limit CANDIDATES] [--algorithm spore|rcmc|await] [--symmetry | --helping | --buffers] [--items] [--quiet]\n",
       stderr);
   std::exit(2);
 }
@@ -287,17 +303,19 @@ Options parse(int argc, char** argv) {
     } else if (name == "--first") {
       o.first = number<uint64_t>(value, 0);
     } else if (name == "--algorithm") {
-      if (std::strcmp(value, "spore") != 0 && std::strcmp(value, "rcmc") != 0) usage();
-      o.algorithm = std::strcmp(value, "rcmc") == 0 ? Algorithm::rcmc : Algorithm::spore;
+      const auto algorithm = algorithm_named(value);
+      if (!algorithm) usage();
+      o.algorithm = *algorithm;
     } else if (name == "--limit") {
       o.limit = number<uint64_t>(value, 0);
     } else {
       usage();
     }
   }
-  if (o.algorithm == Algorithm::rcmc && (o.symmetry || o.helping)) usage();
+  if (o.algorithm != Algorithm::spore && (o.symmetry || o.helping)) usage();
+  if (o.algorithm == Algorithm::await && (o.buffers || o.items)) usage();
   // Without an explorer for it, a model's axioms and checker are compared with each other.
-  const bool explores = o.algorithm == Algorithm::rcmc || o.symmetry || o.helping || o.items;
+  const bool explores = o.algorithm != Algorithm::spore || o.symmetry || o.helping || o.items;
   std::erase_if(o.models, [&](Model m) { return explores && !why_not(o.algorithm, m).empty(); });
   std::erase_if(o.models, [&](Model m) { return o.buffers && m != Model::tso && m != Model::pso; });
   if (o.models.empty()) usage();

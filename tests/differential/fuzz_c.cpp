@@ -1,6 +1,6 @@
 // heddle_fuzz_c: random scripts as C programs through the whole pipeline, compared with the brute force of the script.
 //
-//   heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc | --symmetry found|declared] [--model MODEL|all]
+//   heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc|await | --symmetry found|declared] [--model MODEL|all]
 //                 [--programs N | --seconds S] [--seed X]
 //
 // Compared are the verdict, the kinds of the errors, and the number of executions. Exit status: 0 no disagreement, 1 a
@@ -22,6 +22,7 @@
 #include "differential/brute_force.hpp"
 #include "differential/compare.hpp"
 #include "differential/generate.hpp"
+#include "differential/interleavings.hpp"
 #include "differential/shrink.hpp"
 #include "differential/symmetric.hpp"
 #include "script/script_c.hpp"
@@ -37,7 +38,7 @@ constexpr const char* kRefused = "symmetry refused";
 
 struct Options {
   std::string heddle;
-  bool rcmc = false;
+  Algorithm algorithm = Algorithm::spore;
   RenderTwins twins = RenderTwins::hidden;  // else executions are counted up to exchange of twins
   std::vector<Model> models = {Model::sc, Model::tso, Model::pso, Model::ra, Model::rc11};
   uint64_t programs = 0;
@@ -114,8 +115,9 @@ std::optional<Reference> wanted_of(const Script& script, Model model, RenderTwin
   return r;
 }
 
-// What heddle says of the program against what the brute force says of the script; empty if they agree.
-std::string difference(const Reference& r, const Run& run) {
+// What heddle says of the program against what the brute force says of the script; empty if they agree. There are from
+// `least` to `most` executions.
+std::string difference(const Reference& r, const Run& run, uint64_t least, uint64_t most) {
   if (run.status != 0 && run.status != 1) return fmt::format("exit status {}\n{}", run.status, run.output);
   const auto json = nlohmann::json::parse(run.output, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded()) return fmt::format("no JSON: {}\n", run.output);
@@ -133,12 +135,13 @@ std::string difference(const Reference& r, const Run& run) {
   }
   if (run.status != (found.empty() ? 0 : 1)) return fmt::format("exit status {}, {}", run.status, kinds);
   const auto executions = json["executions"].get<uint64_t>();
-  if (r.error || r.race || executions == r.complete.size()) return "";
-  return fmt::format("{} executions instead of {}\n", executions, r.complete.size());
+  if (r.error || r.race || (executions >= least && executions <= most)) return "";
+  return fmt::format("{} executions instead of {} to {}\n", executions, least, most);
 }
 
 std::string flags(const Options& options) {
-  if (options.rcmc) return "--algorithm rcmc --count-duplicates";
+  if (options.algorithm == Algorithm::rcmc) return "--algorithm rcmc --count-duplicates";
+  if (options.algorithm == Algorithm::await) return "--algorithm await --no-commute";
   return options.twins == RenderTwins::hidden ? "" : "--symmetry";
 }
 
@@ -147,8 +150,18 @@ std::optional<std::string> check(const Script& script, Model model, const Option
   const auto r = wanted_of(script, model, options.twins);
   if (!r) return std::nullopt;
   std::ofstream(folder.program()) << render_c(script, options.twins).text;
-  return difference(*r, run(fmt::format("{} check --keep-going --format json {} --model {} {} 2>&1", options.heddle,
-                                        flags(options), name(model), folder.program())));
+  const auto checked = [&](const std::string& flags) {
+    return run(fmt::format("{} check --keep-going --format json {} --model {} {} 2>&1", options.heddle, flags,
+                           name(model), folder.program()));
+  };
+  const uint64_t all = r->complete.size();
+  const std::string different = difference(*r, checked(flags(options)), all, all);
+  if (!different.empty() || options.algorithm != Algorithm::await) return different;
+  // The compiler may see that a result is not used, or not, but never that a used one is not.
+  const auto most = enumerate_classes(script, true, 25 * kLimit);
+  const auto least = enumerate_classes(without_dead_results(script), true, 25 * kLimit);
+  if (!most || !least) return std::nullopt;
+  return difference(*r, checked("--algorithm await"), least->complete.size(), most->complete.size());
 }
 
 // Whether a shrunk script still keeps the rules of POSIX: every thread is joined, no mutex is unlocked that is not
@@ -181,6 +194,7 @@ int fuzz(const Options& options) {
   GenerateOptions generate_options;
   generate_options.only_c = true;
   generate_options.accesses = 9;
+  generate_options.awaits = options.algorithm == Algorithm::await;
   generate_options.symmetric = options.twins != RenderTwins::hidden;
   const auto start = std::chrono::steady_clock::now();
   uint64_t program = 0;
@@ -211,7 +225,7 @@ int fuzz(const Options& options) {
 
 [[noreturn]] void usage() {
   std::fputs(
-      "usage: heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc | --symmetry found|declared] [--model MODEL|all] "
+      "usage: heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc|await | --symmetry found|declared] [--model MODEL|all] "
       "[--programs N | --seconds S] [--seed X]\n",
       stderr);
   std::exit(2);
@@ -235,8 +249,11 @@ Options parse(int argc, char** argv) {
       o.heddle = value;
     } else if (name == "--model" && value != "all" && model_named(value) && has_co(*model_named(value))) {
       o.models = {*model_named(value)};
+    } else if (name == "--algorithm" && value == "await") {
+      o.algorithm = Algorithm::await;
+      o.models = {Model::sc};
     } else if (name == "--algorithm" && value == "rcmc") {
-      o.rcmc = true;
+      o.algorithm = Algorithm::rcmc;
       o.models = {Model::rc11, Model::wrc11};
     } else if (name == "--symmetry" && (value == "found" || value == "declared")) {
       o.twins = value == "found" ? RenderTwins::same_function : RenderTwins::declared;

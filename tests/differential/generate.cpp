@@ -37,7 +37,7 @@ class Generator {
     choose_mixture();
     // Main and, mostly, at least two others.
     script_.threads.resize(!litmus_ && chance(16) ? 2 : 3 + below(options_.threads - 1));
-    const unsigned locations = litmus_ && chance(2) ? 2 : 1 + below(options_.locations);
+    const unsigned locations = waiting_ ? 1 + below(2) : litmus_ && chance(2) ? 2 : 1 + below(options_.locations);
     static constexpr const char* kNames[] = {"x", "y", "z", "u", "v", "w"};
     for (unsigned l = 0; l < locations; ++l) script_.locations.push_back({kNames[l], chance(5) ? 1u : 0u, false});
     mutex_ = locations;
@@ -85,6 +85,20 @@ class Generator {
       for (unsigned& w : strength_) w = kModes[below(3)];
     } while (strength_[0] + strength_[1] + strength_[2] == 0);
     plain_ = options_.plain && chance(6);
+    if (options_.awaits && chance(2)) choose_awaits();
+  }
+
+  // Threads that count, and threads that wait for some count.
+  void choose_awaits() {
+    waiting_ = true;
+    litmus_ = false;
+    weights_ = {};
+    static constexpr std::array<unsigned, 4> kWeights = {0, 1, 2, 4};
+    for (const Piece p : {kLoad, kStore, kCas, kAwaitLoad, kAwaitRmw, kCritical, kTry, kChoose})
+      weights_[p] = kWeights[below(3)];
+    weights_[kRmw] = 4 + 4 * below(2);
+    weights_[kAwaitLoad] += below(2);
+    weights_[kAwaitRmw] += 1;
   }
 
   // 0: relaxed, 1: acquire and release, 2: sc
@@ -103,6 +117,8 @@ class Generator {
     return strength_[2] > strength_[1] && chance(2) ? Mode::sc : kFences[below(4)];
   }
   RmwOp rmw_op() {
+    static constexpr RmwOp kCommuting[] = {RmwOp::add, RmwOp::sub, RmwOp::add, RmwOp::bor, RmwOp::band, RmwOp::bxor};
+    if (waiting_ && !chance(6)) return kCommuting[chance(2) ? below(3) : below(6)];
     static constexpr RmwOp kOps[] = {RmwOp::add,  RmwOp::add, RmwOp::xchg, RmwOp::xchg, RmwOp::bor, RmwOp::band,
                                      RmwOp::bxor, RmwOp::sub, RmwOp::umax, RmwOp::smin, RmwOp::nand};
     return kOps[below(options_.only_c ? 8 : 11)];
@@ -114,7 +130,7 @@ class Generator {
   uint8_t used_register(const Code& code) {
     std::vector<uint8_t> regs;
     for (const Instruction& i : code) {
-      if (has_result(i.op)) regs.push_back(i.reg);
+      if (has_result(i)) regs.push_back(i.reg);
     }
     return regs.empty() ? uint8_t{0} : regs[below(static_cast<unsigned>(regs.size()))];
   }
@@ -144,6 +160,7 @@ class Generator {
         i.mode = rmw_mode();
         i.rmw = rmw_op();
         i.operand = value(code);
+        i.unused = options_.awaits && !chance(3);
         break;
       default:
         i.mode = rmw_mode();
@@ -156,8 +173,9 @@ class Generator {
 
   void make_await(Instruction& i) {
     i.await = i.op == ScriptOp::cas || chance(2) ? Await::equal : Await::not_equal;
-    i.constant = i.await == Await::equal && !chance(3) ? 1 : below(3);
+    i.constant = i.await == Await::equal && !chance(3) ? 1 : below(waiting_ ? 5 : 3);
     if (i.mode == Mode::na) i.mode = Mode::acq;
+    i.unused = false;
   }
 
   Instruction mutex(ScriptOp op) {
@@ -371,7 +389,8 @@ class Generator {
   Script script_;
   std::array<unsigned, kPieces> weights_{};
   std::array<unsigned, 3> strength_{};
-  bool litmus_ = false;  // few accesses, no control flow: the shapes of the classical litmus tests
+  bool waiting_ = false;  // few locations, rmws that commute, awaits
+  bool litmus_ = false;   // few accesses, no control flow: the shapes of the classical litmus tests
   bool plain_ = false;
   unsigned mutex_ = 0;
   unsigned accesses_ = 0;

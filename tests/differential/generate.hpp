@@ -13,6 +13,7 @@ struct GenerateOptions {
   unsigned accesses = 12;  // about, at most
   bool plain = true;       // plain accesses, in some scripts
   bool only_c = false;     // only what render_c can say, and mutexes only as POSIX allows
+  bool awaits = false;     // rmws without results, and in half of the scripts many awaits of few locations
   bool symmetric = false;  // some threads run the same code, one created after the other
 };
 

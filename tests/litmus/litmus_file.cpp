@@ -105,8 +105,8 @@ Found by_brute_force(const Litmus& litmus, ModelKind model) {
   return found;
 }
 
-Found by_explorer(const Litmus& litmus, ModelKind model, bool rcmc) {
-  const Outcome outcome = run(litmus, model, rcmc ? Algorithm::rcmc : Algorithm::spore);
+Found by_explorer(const Litmus& litmus, ModelKind model, Algorithm algorithm) {
+  const Outcome outcome = run(litmus, model, algorithm);
   Found found;
   for (const auto& values : outcome.states) found.states.insert(state(litmus, values));
   found.reachable = outcome.satisfying > 0;

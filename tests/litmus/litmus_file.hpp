@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "core/model_kind.hpp"
+#include "explore/explore.hpp"
 #include "litmus/litmus.hpp"
 
 namespace heddle::litmus {
@@ -40,6 +41,6 @@ struct Found {
 };
 
 Found by_brute_force(const Litmus&, ModelKind);
-Found by_explorer(const Litmus&, ModelKind, bool rcmc = false);
+Found by_explorer(const Litmus&, ModelKind, Algorithm);
 
 }  // namespace heddle::litmus

@@ -34,11 +34,10 @@ TEST_P(LitmusFiles, HasExactlyTheExpectedStates) {
   const Found oracle = by_brute_force(litmus, model);
   EXPECT_EQ(oracle.states, of(expected, model)) << "by brute force over the axioms";
   EXPECT_EQ(oracle.reachable, allowed(text).contains(model)) << "of the allowed line";
-  for (const bool rcmc : {false, true}) {
-    const bool covered = rcmc ? model == ModelKind::rc11 || model == ModelKind::wrc11 : model != ModelKind::wrc11;
-    if (!covered) continue;
-    const Found explored = by_explorer(litmus, model, rcmc);
-    EXPECT_EQ(explored.states, of(expected, model)) << "by " << (rcmc ? "rcmc" : "spore");
+  for (const Algorithm algorithm : kAlgorithms) {
+    if (!why_not(algorithm, model).empty()) continue;
+    const Found explored = by_explorer(litmus, model, algorithm);
+    EXPECT_EQ(explored.states, of(expected, model)) << "by " << name(algorithm);
     EXPECT_EQ(explored.reachable, oracle.reachable);
   }
 }

@@ -60,8 +60,9 @@ std::string access(const Instruction& i, const std::string& x) {
       if (i.mode == Mode::na) return plain(x) + " = " + value(i.operand) + ";";
       return "atomic_store_explicit(&" + x + ", " + value(i.operand) + ", " + order(i.mode) + ");";
     case ScriptOp::rmw:
-      return r + " = " + function_of(i.rmw) + "(&" + x + ", " + value(i.operand) + ", " + order(i.mode) + ");" +
-             await(i);
+      if (i.unused && i.await != Await::none) throw UserError("an rmw that waits and has no result is not rendered");
+      return (i.unused ? "" : r + " = ") + function_of(i.rmw) + "(&" + x + ", " + value(i.operand) + ", " +
+             order(i.mode) + ");" + await(i);
     default:  // the operand may use the register that receives the result
       return "{ uint64_t old = " + value(i.second()) + "; atomic_compare_exchange_strong_explicit(&" + x + ", &old, " +
              value(i.operand) + ", " + order(i.mode) + ", " + order(i.fail_mode) + "); " + r + " = old;" + await(i) +

@@ -166,6 +166,9 @@ class Parser {
       i.thread = static_cast<uint8_t>(tokens_.number());
     } else if (word == "if" || word == "assume" || word == "assert") {
       parse_test(word, i);
+    } else if (rmw_of(word)) {
+      parse_rmw(word, i);
+      i.unused = true;
     } else if (const auto r = register_of(word)) {
       i.reg = *r;
       tokens_.expect("=");
@@ -220,18 +223,21 @@ class Parser {
       i.fail_mode = mode();
       if (tokens_.accept("until")) i.await = Await::equal;
     } else {
-      if (const auto op = rmw_of(word)) {
-        i.op = ScriptOp::rmw;
-        i.rmw = *op;
-        i.location = location();
-        i.operand = value();
-      } else {
-        i.op = ScriptOp::load;
-        i.location = location(word);
-      }
+      if (rmw_of(word)) return parse_rmw(word, i);
+      i.op = ScriptOp::load;
+      i.location = location(word);
       i.mode = mode();
       parse_until(i);
     }
+  }
+
+  void parse_rmw(std::string_view word, Instruction& i) {
+    i.op = ScriptOp::rmw;
+    i.rmw = rmw_of(word).value();
+    i.location = location();
+    i.operand = value();
+    i.mode = mode();
+    parse_until(i);
   }
 
   static void set_second(Instruction& i, const ScriptValue& v) {
@@ -306,7 +312,7 @@ Script parse_script(std::string_view text) { return Parser(text).parse(); }
 
 std::string print_instruction(const Script& s, const Instruction& i) {
   const std::string location = uses_location(i.op) ? s.locations[i.location].name : "";
-  const std::string result = "r" + std::to_string(i.reg) + " = ";
+  const std::string result = i.unused ? "" : "r" + std::to_string(i.reg) + " = ";
   const std::string test = "r" + std::to_string(i.reg) + " " + condition(i.equal, i.constant);
   const std::string mode(name(i.mode));
   const std::string until = i.await != Await::none ? " until" : "";

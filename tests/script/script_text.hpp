@@ -11,6 +11,7 @@
 //   x = V MODE                         store; V is 3, r1 or r1+3
 //   r0 = x MODE                        load
 //   r0 = add x V MODE                  rmw: xchg add sub and nand or xor max min umax umin
+//   add x V MODE                       an rmw whose result nobody uses
 //   r0 = cas x V V MODE FAIL           compare and swap; the first V is what is expected
 //   … until == C   … until != C        the load or rmw waits for this value
 //   … until                            the cas waits for the expected value

@@ -52,6 +52,7 @@ void fill_access(const Instruction& i, const ScriptThread& s, Action& a) {
   a.mode = i.mode;
   a.await = i.await;
   if (i.op == ScriptOp::rmw) a.op = i.rmw;
+  a.result_unused = i.unused;
   if (is_cas(i.op)) a.fail_mode = i.fail_mode;
   if (is_cas(i.op) || i.await != Await::none) a.expected = value_of(i.second(), s);
   if (i.op != ScriptOp::load) a.operand = value_of(i.operand, s);
@@ -87,6 +88,7 @@ std::string instruction_problem(const Script& s, const Code& code, std::size_t p
       !(i.op == ScriptOp::cas && i.await == Await::equal)) {
     return "this instruction cannot wait for a value";
   }
+  if (i.unused && i.op != ScriptOp::rmw) return "only the result of an rmw can be unused";
   if (i.op == ScriptOp::skip && pc + 1 + i.length > code.size()) return "a branch past the end";
   if (i.op == ScriptOp::choose && i.constant == 0) return "a choice among nothing";
   if ((i.op == ScriptOp::create || i.op == ScriptOp::join) && (i.thread == 0 || i.thread >= s.threads.size())) {
@@ -189,7 +191,7 @@ void script_step(const Script& s, ThreadId t, ScriptThread& state, Value result)
   const Instruction& i = code[state.pc];
   const bool waits = i.await != Await::none || i.op == ScriptOp::lock;
   if (waits && !satisfied(script_action(s, t, state), result)) return;
-  if (has_result(i.op)) state.reg[i.reg] = i.op == ScriptOp::trylock ? result.lo != 0 : result.lo;
+  if (has_result(i)) state.reg[i.reg] = i.op == ScriptOp::trylock ? result.lo != 0 : result.lo;
   ++state.pc;
   settle(code, state);
 }

@@ -76,6 +76,7 @@ struct Instruction {
   Mode mode = Mode::rlx;       // for a cas: of a success
   Mode fail_mode = Mode::rlx;  // cas
   RmwOp rmw = RmwOp::xchg;
+  bool unused = false;        // rmw: the result goes nowhere
   Await await = Await::none;  // load, rmw: waits until location == / != constant; cas: equal or none
   bool equal = true;          // skip, assume, check: test == or !=
   uint8_t reg = 0;            // where the result goes, or what is tested
@@ -119,6 +120,7 @@ constexpr bool has_result(ScriptOp op) {
   return op == ScriptOp::load || op == ScriptOp::rmw || op == ScriptOp::cas || op == ScriptOp::trylock ||
          op == ScriptOp::choose || op == ScriptOp::set;
 }
+constexpr bool has_result(const Instruction& i) { return has_result(i.op) && !i.unused; }
 constexpr bool is_test(ScriptOp op) { return op >= ScriptOp::skip; }
 constexpr bool is_visible(ScriptOp op) { return op < ScriptOp::set; }
 

@@ -13,6 +13,10 @@
 // $ heddle check --algorithm rcmc --model wrc11 --count-duplicates command_line.c => verified, 1 executions
 // $ heddle check --no-psc command_line.c => exit 2, "--no-psc: spore never explores"
 // $ heddle check --algorithm rcmc --no-psc --psc command_line.c => verified, 1 executions
+// $ heddle check --algorithm await command_line.c => exit 2, "use --model sc, or --algorithm spore"
+// $ heddle check --algorithm await --model sc --symmetry command_line.c => exit 2, "only spore has it"
+// $ heddle check --algorithm await --model sc --no-commute --commute command_line.c => verified, 1 executions
+// $ heddle check --commute command_line.c => exit 2, "it is for --algorithm await"
 // $ heddle check --count-duplicates command_line.c => exit 2, "spore has no duplicates"
 // $ heddle check --format sarif command_line.c => exit 2, "not available in this version"
 // $ heddle check --jobs 2 command_line.c => exit 2, "not available in this version"

@@ -88,6 +88,14 @@ TEST(Options, PairsWithoutATheoryAreRefused) {
   }
   EXPECT_EQ(refusal({"a.c", "--count-duplicates"}),
             "--count-duplicates: spore has no duplicates; it is for --algorithm rcmc");
+  EXPECT_EQ(refusal({"a.c", "--no-commute"}),
+            "--commute, --no-commute: spore tells all orders of read-modify-writes apart; it is for --algorithm await");
+  EXPECT_EQ(refusal({"a.c", "--algorithm", "await"}),
+            "--algorithm await --model rc11: await explores interleavings, which are the executions of sc; use --model "
+            "sc, or --algorithm spore");
+  EXPECT_EQ(refusal({"a.c", "--algorithm", "await", "--model", "sc", "--psc"}),
+            "--psc, --no-psc: await never explores an execution that breaks the SC axiom; it is for --algorithm rcmc");
+  EXPECT_EQ(parse_check({"a.c", "--algorithm", "await", "--model", "sc", "--no-commute"}).commute, false);
   for (const std::string model : {"rc11", "wrc11"}) {
     const Options o = parse_check({"a.c", "--model", model, "--algorithm", "rcmc", "--count-duplicates"});
     EXPECT_EQ(o.algorithm, "rcmc");
@@ -98,10 +106,8 @@ TEST(Options, PairsWithoutATheoryAreRefused) {
 
 TEST(Options, WhatIsNotThereYetIsRefused) {
   EXPECT_EQ(refusal({"a.c", "--algorithm", "rvf"}),
-            "--algorithm rvf: not available in this version; available: spore, rcmc");
+            "--algorithm rvf: not available in this version; available: spore, rcmc, await");
   EXPECT_EQ(refusal({"a.c", "--jobs", "4"}), "--jobs 4: more than 1 is not available in this version");
-  for (const std::string name : {"--commute", "--no-commute"})
-    EXPECT_EQ(refusal({"a.c", name}), name + " is not available in this version");
   EXPECT_EQ(refusal({"a.c", "--dot", "x"}), "--dot is not available in this version");
 }
 

@@ -29,7 +29,7 @@ TEST(Coverage, EachPairIsExploredOrRefusedWithAReason) {
       EXPECT_THROW(explore(machine, {.algorithm = a, .model = m}), UserError);
     }
   }
-  EXPECT_EQ(covered, 7u);
+  EXPECT_EQ(covered, 8u);
 }
 
 TEST(Coverage, FeaturesBelongToAnAlgorithm) {
@@ -40,6 +40,8 @@ TEST(Coverage, FeaturesBelongToAnAlgorithm) {
   EXPECT_EQ(why_not(Algorithm::rcmc, ModelKind::wrc11, Feature::psc), "");
   EXPECT_EQ(why_not(Algorithm::rcmc, ModelKind::rc11, Feature::count_duplicates), "");
   EXPECT_NE(why_not(Algorithm::rcmc, ModelKind::rc11, Feature::symmetry), "");
+  EXPECT_EQ(why_not(Algorithm::await, ModelKind::sc, Feature::commute), "");
+  EXPECT_NE(why_not(Algorithm::spore, ModelKind::sc, Feature::commute), "");
 }
 
 class TakeAll : public Sharing {
@@ -48,6 +50,8 @@ class TakeAll : public Sharing {
   bool wants_item() override { return true; }
   void give(std::string item) override { items.push_back(std::move(item)); }
 };
+
+constexpr std::array kInParts = {Algorithm::spore, Algorithm::rcmc};
 
 struct Parts {
   TakeAll sharing;
@@ -66,7 +70,7 @@ Parts in_parts(Algorithm a) {
 }
 
 TEST(WorkItems, PartsAddUp) {
-  for (const Algorithm a : kAlgorithms) {
+  for (const Algorithm a : kInParts) {
     ScriptMachine machine(parse_script(kProgram));
     const Result whole = explore(machine, {.algorithm = a});
     Parts p = in_parts(a);
@@ -83,7 +87,7 @@ TEST(WorkItems, PartsAddUp) {
 }
 
 TEST(WorkItems, DamageIsRefused) {
-  for (const Algorithm a : kAlgorithms) {
+  for (const Algorithm a : kInParts) {
     Parts p = in_parts(a);
     ASSERT_FALSE(p.sharing.items.empty());
     const std::string& item = p.sharing.items.front();
@@ -115,7 +119,7 @@ TEST(WorkItems, DamageIsRefused) {
 TEST(WorkItems, NonsenseIsRefused) {
   std::size_t refused = 0;
   std::size_t accepted = 0;
-  for (const Algorithm a : kAlgorithms) {
+  for (const Algorithm a : kInParts) {
     Parts p = in_parts(a);
     for (const std::string& item : p.sharing.items) {
       ScriptMachine machine(parse_script(kProgram));
@@ -153,6 +157,14 @@ TEST(WorkItems, AreForTheSameRulesOnly) {
   counted.request.rcmc.count_duplicates = true;
   ScriptMachine machine(parse_script(kProgram));
   EXPECT_THROW(explore(machine, counted.request), UserError);
+}
+
+TEST(WorkItems, AwaitRefusesThem) {
+  TakeAll sharing;
+  ScriptMachine machine(parse_script(kProgram));
+  Request request{.algorithm = Algorithm::await, .model = ModelKind::sc};
+  request.sharing = &sharing;
+  EXPECT_THROW(explore(machine, request), UserError);
 }
 
 TEST(SelfCheck, AcceptsEveryExecution) {

@@ -1,0 +1,60 @@
+// twalock(N), optimal-dpor-await (FMCAD 2022), Table I: a ticket lock with a waiting array (Dice and Kogan, "TWA:
+// Ticket Locks Augmented with a Waiting Array", Euro-Par 2019). Who is next waits for the grant; who is further away
+// waits in a cell of the array that belongs to its ticket, so that a release wakes only one. N threads take the lock
+// once each. All accesses are seq_cst.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#ifndef N
+#define N 2
+#endif
+#ifndef CELLS
+#define CELLS 8
+#endif
+
+#define NEAR 1  // with so many before it, a thread looks at the grant itself
+
+static atomic_int ticket;
+static atomic_int grant;
+static atomic_int waiting[CELLS];
+static int shared;
+
+static void wait_far_away(int mine) {
+  atomic_int* const cell = &waiting[mine % CELLS];
+  for (;;) {
+    const int seen = atomic_load(cell);
+    if (mine - atomic_load(&grant) <= NEAR) return;
+    while (atomic_load(cell) == seen) {
+    }
+  }
+}
+
+// The ticket.
+static int lock(void) {
+  const int mine = atomic_fetch_add(&ticket, 1);
+  if (mine - atomic_load(&grant) > NEAR) wait_far_away(mine);
+  while (atomic_load(&grant) != mine) {
+  }
+  return mine;
+}
+
+static void unlock(int mine) {
+  atomic_store(&grant, mine + 1);
+  atomic_fetch_add(&waiting[(mine + 1 + NEAR) % CELLS], 1);
+}
+
+static void* work(void* arg) {
+  const int mine = lock();
+  ++shared;
+  unlock(mine);
+  return arg;
+}
+
+int main(void) {
+  pthread_t threads[N];
+  for (int i = 0; i < N; ++i) pthread_create(&threads[i], NULL, work, NULL);
+  for (int i = 0; i < N; ++i) pthread_join(threads[i], NULL);
+  assert(shared == N);
+  return 0;
+}

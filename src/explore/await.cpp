@@ -1,0 +1,329 @@
+#include "explore/await.hpp"
+
+#include <algorithm>
+
+#include "explore/finding.hpp"
+#include "explore/hazards.hpp"
+#include "explore/helping.hpp"
+#include "explore/literal.hpp"
+#include "explore/progress.hpp"
+#include "explore/races.hpp"
+#include "explore/replay.hpp"
+#include "explore/reversals.hpp"
+#include "explore/spinning.hpp"
+#include "explore/standstill.hpp"
+#include "explore/tally.hpp"
+#include "models/sc.hpp"
+
+namespace heddle {
+namespace {
+
+class Explorer {
+ public:
+  Explorer(Machine& machine, const Request& request)
+      : machine_(machine),
+        request_(request),
+        graph_(locations_, Sc::kSync),
+        reversals_(order_, graph_, details_),
+        tally_(request) {}
+
+  Result run() {
+    return tally_.run([&] {
+      machine_.find_no_twins();
+      machine_.restart();
+      frames_.resize(1);
+      check_thread(kMain);
+      do {
+        extend();
+        if (!tally_.stop) finish();
+      } while (!tally_.stop && backtrack());
+    });
+  }
+
+ private:
+  // Of a prefix of the interleaving.
+  struct Frame {
+    std::vector<Label> sleep;
+    WakeupTrees::Tree wakeup;
+    bool failed = false;  // there is an error in it
+  };
+
+  // Forwards.
+
+  void extend() {
+    while (!tally_.stop) {
+      tally_.check_time();
+      const std::size_t depth = order_.size();
+      if (frames_.size() < depth + 2) frames_.resize(2 * depth + 2);
+      Frame& frame = frames_[depth];
+      Label next;
+      if (frame.wakeup.empty()) {
+        next.thread = choose_thread();
+        if (next.thread == kNoThread) return;
+        HEDDLE_ASSERT(frame.sleep.empty() || failed_before_);
+        frames_[depth + 1].wakeup = {};
+      } else {
+        next = trees_.first(frame.wakeup);
+        frames_[depth + 1].wakeup = trees_.take_first(frame.wakeup);
+        if (!is_enabled(next.thread)) return lose_way(depth);
+      }
+      step(next.thread, next.choice);
+    }
+  }
+
+  // After a race, what the program does may depend on more than the results of its steps.
+  [[gnu::cold, gnu::noinline]] void lose_way(std::size_t depth) {
+    if (!failed_before_) throw std::logic_error("a wakeup sequence cannot be followed");
+    trees_.clear(frames_[depth].wakeup);
+    trees_.clear(frames_[depth + 1].wakeup);
+    frames_[depth].failed = true;
+  }
+
+  // The thread of the last step goes on if it can: that is cheapest.
+  ThreadId choose_thread() {
+    if (order_.size() != 0) {
+      const ThreadId last = order_[static_cast<Position>(order_.size() - 1)].label.thread;
+      if (is_enabled(last)) return last;
+    }
+    for (const ThreadId t : machine_.threads()) {
+      if (is_enabled(t)) return t;
+    }
+    return kNoThread;
+  }
+
+  bool is_enabled(ThreadId t) {
+    const Action& a = machine_.pending(t);
+    if (is_final(a.kind)) return false;
+    if (a.kind == ActionKind::join) return has_exited(graph_, a.child);
+    return a.await == Await::none || satisfied(a, value_at(a));
+  }
+
+  Value value_at(const Action& a) {
+    const LocId l = enter(graph_, machine_, a);
+    return graph_.value_of(l, graph_.co_last(l));
+  }
+
+  void step(ThreadId t, uint32_t choice) {
+    const Action& a = machine_.pending(t);
+    const auto at = static_cast<Position>(order_.size());
+    details_.resize(at + 1);
+    details_[at] = {EventId(graph_.size()), 0, {}};
+    Label label;
+    label.thread = t;
+    Value result;
+    std::optional<GraphError> error;
+    ThreadId child = kNoThread;
+    if (is_access(a.kind)) {
+      result = details_[at].before = value_at(a);
+      label.loc = graph_.location(a.addr);
+      label.effect = effect_of(a, result, request_.await.commute);
+      push(label);
+      error = a.kind == ActionKind::store ? store(t, a) : read(t, a, at);
+    } else {
+      if (a.kind == ActionKind::create) label.creates = child = a.child;
+      if (a.kind == ActionKind::join) label.joins = a.child;
+      if (a.kind == ActionKind::choose) {
+        label.choice = choice;
+        details_[at].choices = a.bound;
+        result = {choice, 0};
+      }
+      push(label);
+      error = other(t, a, result);
+    }
+    machine_.perform(t, result, graph_.hb(graph_.last(t)));
+    ++tally_.result.events;
+    if (error) found(*error);
+    check_thread(t);
+    if (child != kNoThread) check_thread(child);
+  }
+
+  void push(const Label& label) {
+    const Frame& from = frames_[order_.size()];
+    order_.push(label);
+    Frame& to = frames_[order_.size()];
+    to.failed = from.failed;
+    to.sleep.clear();
+    for (const Label& s : from.sleep) {
+      if (s.thread != label.thread && !conflict(s, label)) to.sleep.push_back(s);
+    }
+  }
+
+  std::optional<GraphError> store(ThreadId t, const Action& a) {
+    const EventId w = graph_.add_store(t, a);
+    graph_.place(w, graph_.co_last(graph_[w].loc));
+    return race(w);
+  }
+
+  std::optional<GraphError> read(ThreadId t, const Action& a, Position at) {
+    const LocId l = graph_.location(a.addr);
+    const EventId r = graph_.add_read(t, a, graph_.co_last(l));
+    if (commutes(order_[at].label.effect)) acquire_less(r, at);
+    auto error = race(r);
+    if (!graph_[r].exclusive) return error;
+    const EventId w = graph_.add_exclusive_write(r);
+    graph_.place(w, graph_.co_last(l));
+    return error ? std::move(error) : race(w);
+  }
+
+  // In another interleaving of the class, the rmws of the run that do not happen before this one come after it.
+  void acquire_less(EventId r, Position at) {
+    const Position first = order_[at].run_first;
+    if (first == at) return;
+    known_.clear();
+    for (Position p = order_[at].loc_prev; p != kNowhere && order_.same_run(p, at); p = order_[p].loc_prev) {
+      if (order_.before(p, at)) known_.push_back(EventId(index(details_[p].event) + 1));
+    }
+    graph_.acquire_only(r, graph_[details_[first].event].rf, known_);
+  }
+
+  std::optional<GraphError> other(ThreadId t, const Action& a, Value result) {
+    const EventId e = graph_.add_other(t, a, result);
+    if (a.kind == ActionKind::free) return find_use_during_free(graph_, e);
+    if (a.kind == ActionKind::help && !request_.races_ignore) return find_help_race(graph_, e);
+    return std::nullopt;
+  }
+
+  std::optional<GraphError> race(EventId e) { return request_.races_ignore ? std::nullopt : find_race(graph_, e); }
+
+  // Errors.
+
+  void check_thread(ThreadId t) {
+    const Action& a = machine_.pending(t);
+    if (a.kind == ActionKind::error) return found(machine_.error(t));
+    if (a.await == Await::none || !is_read(a.kind) || satisfied(a, value_at(a))) return;
+    // A read that makes its thread wait is an access all the same.
+    const std::size_t size = graph_.size();
+    check_wait(graph_.add_read(t, a, graph_.co_last(graph_.location(a.addr))));
+    graph_.cut(size);
+  }
+
+  void check_wait(EventId r) {
+    const ThreadId t = graph_[r].thread;
+    if (!machine_.fails(t, graph_.hb(r))) return;
+    machine_.perform(t, graph_[r].value, graph_.hb(r));
+    found(machine_.error(t));
+  }
+
+  // The same error again is left out. The machine has shown it once more: it follows to where it was.
+  template <class AnyError>
+  [[gnu::cold, gnu::noinline]] void found(const AnyError& error) {
+    frames_[order_.size()].failed = failed_before_ = true;
+    Finding finding = make_finding(graph_, machine_, error);
+    if (tally_.is_new(finding)) {
+      check_literally(graph_, ModelKind::sc, true, tally_.result.notes);
+      tally_.found(std::move(finding));
+    }
+    if (!tally_.stop) follow(graph_.size());
+  }
+
+  // Ends.
+
+  void finish() {
+    tally_.tell();
+    const std::size_t size = graph_.size();
+    for (const ThreadId t : machine_.threads()) {
+      const Action& a = machine_.pending(t);
+      if (is_read(a.kind) && !is_enabled(t)) graph_.add_read(t, a, graph_.co_last(graph_.location(a.addr)));
+    }
+    HEDDLE_ASSERT_WHOLE(graph_.check());
+    const bool& failed = frames_[order_.size()].failed;
+    // The memory may have been freed meanwhile.
+    for (std::size_t r = size; r < graph_.size() && !failed; ++r) check_wait(EventId(r));
+    if (!failed) judge();
+    tally_.failed += failed;
+    if (tally_.stop) return;
+    reversals_.run(machine_.threads(), insert_);
+    graph_.cut(size);
+    if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
+  }
+
+  void judge() {
+    const auto wait_of = [&](ThreadId t) {
+      if (!waits(graph_, t)) return Wait{};
+      const EventId w = graph_[graph_.last(t)].rf;
+      return Wait{true, true, w == kInit ? kNoThread : graph_[w].thread};
+    };
+    if (!request_.races_ignore) {
+      if (const auto error = find_race_of_waiting(graph_, order_, details_)) return found(*error);
+    }
+    const bool complete = all_exited(graph_) || ended_process(machine_, wait_of);
+    if (!complete) {
+      tally_.note_limits(machine_);
+      if (const auto error = find_deadlock(machine_, wait_of)) return found(*error);
+    }
+    if (const auto error = find_late_protect(graph_, machine_)) return found(*error);
+    ++(complete ? tally_.result.executions : tally_.result.blocked);
+    if (request_.self_check && !check_literally(graph_, ModelKind::sc, true, tally_.result.notes)) tally_.unchecked();
+    if (request_.observer != nullptr) request_.observer->execution(graph_, machine_, complete);
+  }
+
+  // Lines 6 and 21: puts v into the wakeup tree of the prefix before p, unless the sleep set says that it is redundant.
+  void insert(Position p, Sequence& v) {
+    Frame& frame = frames_[p];
+    for (const Label& s : frame.sleep) {
+      std::size_t at = 0;
+      if (is_weak_initial(s, v, at)) return;
+    }
+    trees_.insert(frame.wakeup, v);
+  }
+
+  bool nothing_left() const {
+    for (std::size_t d = 0; d <= order_.size(); ++d) {
+      if (!frames_[d].wakeup.empty()) return false;
+    }
+    return true;
+  }
+
+  // Backwards.
+
+  // To the longest prefix with a wakeup tree. False if there is none.
+  bool backtrack() {
+    std::size_t depth = order_.size();
+    do {
+      if (depth == 0) return false;
+      --depth;
+    } while (frames_[depth].wakeup.empty());
+    frames_[depth].sleep.push_back(order_[static_cast<Position>(depth)].label);
+    follow(index(details_[depth].event), depth);
+    // A thread runs to its next step when it is asked for it: in another order a race may show in another thread.
+    for (const ThreadId t : machine_.threads()) {
+      if (machine_.pending(t).kind == ActionKind::error && !frames_[depth].failed) found(machine_.error(t));
+    }
+    return true;
+  }
+
+  void follow(std::size_t events, std::size_t steps) {
+    order_.cut(steps);
+    details_.resize(steps);
+    graph_.cut(events);
+    follow(events);
+  }
+
+  // Brings the machine to the graph, whose first events are as they were.
+  void follow(std::size_t events) {
+    history_.update(graph_, EventId(events));
+    tally_.result.events += history_.size();
+    history_.replay(graph_, machine_, false);
+  }
+
+  Machine& machine_;
+  const Request request_;
+  Locations locations_;
+  Graph graph_;
+  History history_;
+  ConflictOrder order_;
+  std::vector<Detail> details_;  // by Position
+  std::vector<Frame> frames_;    // by length of the prefix
+  WakeupTrees trees_;
+  Reversals reversals_;
+  const Reversals::Insert insert_ = [this](Position p, Sequence& v) { insert(p, v); };
+  std::vector<EventId> known_;
+  bool failed_before_ = false;  // some interleaving had an error
+  Tally tally_;
+};
+
+}  // namespace
+
+Result explore_await(Machine& machine, const Request& request) { return Explorer(machine, request).run(); }
+
+}  // namespace heddle

@@ -1,0 +1,64 @@
+#include "explore/wakeup_tree.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+bool is_weak_initial(const Label& next, std::span<const Label> v, std::size_t& at) {
+  for (at = 0; at < v.size(); ++at) {
+    if (v[at].thread == next.thread) return v[at].choice == next.choice;
+    if (ordered(v[at], next)) return false;
+  }
+  return true;
+}
+
+void WakeupTrees::insert(Tree& tree, Sequence& v) {
+  Node parent = kNone;  // the root: `tree` itself
+  for (Node n = tree.first; n != kNone;) {
+    std::size_t at = 0;
+    if (!is_weak_initial(nodes_[n].label, v, at)) {
+      n = nodes_[n].next;
+      continue;
+    }
+    if (at == v.size()) return;
+    v.erase(v.begin() + static_cast<std::ptrdiff_t>(at));
+    if (v.empty() || nodes_[n].children.empty()) return;
+    parent = n;
+    n = nodes_[n].children.first;
+  }
+  for (const Label& label : v) {
+    const Node n = make(label);
+    Tree& siblings = parent == kNone ? tree : nodes_[parent].children;
+    (siblings.empty() ? siblings.first : nodes_[siblings.last].next) = n;
+    siblings.last = n;
+    parent = n;
+  }
+}
+
+WakeupTrees::Tree WakeupTrees::take_first(Tree& tree) {
+  const Node n = tree.first;
+  tree.first = nodes_[n].next;
+  if (tree.first == kNone) tree.last = kNone;
+  free_.push_back(n);
+  return nodes_[n].children;
+}
+
+void WakeupTrees::clear(Tree& tree) {
+  while (!tree.empty()) {
+    Tree children = take_first(tree);
+    clear(children);
+  }
+}
+
+WakeupTrees::Node WakeupTrees::make(const Label& label) {
+  if (free_.empty()) {
+    nodes_.push_back({label, {}, kNone});
+    return static_cast<Node>(nodes_.size() - 1);
+  }
+  const Node n = free_.back();
+  free_.pop_back();
+  nodes_[n] = {label, {}, kNone};
+  return n;
+}
+
+}  // namespace heddle
