@@ -187,7 +187,7 @@ TEST(Instrument, StdAtomicIsOneCall) {
       x.store(1); q.load(); f.test_and_set(std::memory_order_acquire); x += 2;
       int e = 3; x.compare_exchange_strong(e, 4, std::memory_order_acq_rel);
       std::atomic_thread_fence(std::memory_order_release);
-      return x.load(std::memory_order_relaxed);
+      return x.load(std::memory_order_relaxed) + x.fetch_sub(5);
     })",
                                  ".cpp");
   const std::string ir = print_ir(p);
@@ -195,8 +195,10 @@ TEST(Instrument, StdAtomicIsOneCall) {
   EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\(ptr [^,]*@q, i32 8, i32 5,"), 1u);
   EXPECT_EQ(occurrences(ir, "call i32 @__heddle_load_narrow\\(ptr [^,]*@x, i32 4, i32 1,"), 1u);
   EXPECT_EQ(occurrences(ir, "call void @__heddle_store\\(ptr [^,]*@x, i32 4, i64 1, i32 5,"), 1u);
-  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@f, i32 1, i32 0, i64 1, i32 2,"), 1u);
-  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, i32 1, i64 2, i32 5,"), 1u);
+  // xchg, add and sub; of the first two nobody uses the result.
+  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@f, i32 1, i32 256, i64 1, i32 2,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, i32 257, i64 2, i32 5,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, i32 2, i64 5, i32 5,"), 1u);
   EXPECT_EQ(occurrences(ir, "@__heddle_cas\\(ptr [^,]*@x, i32 4, i64 3, i64 4, i32 4, i32 2, i32 0,"), 1u);
   EXPECT_EQ(occurrences(ir, "call void @__heddle_fence\\(i32 3,"), 1u);
   EXPECT_EQ(occurrences(ir, "__heddle_(plain|local)"), 0u);
