@@ -114,7 +114,6 @@ TEST(Options, WhatIsNotThereYetIsRefused) {
 TEST(Options, WaitingLoops) {
   EXPECT_EQ(parse_check({"a.c"}).purity, std::nullopt);
   EXPECT_EQ(parse_check({"a.c", "--no-purity"}).purity, false);
-  EXPECT_EQ(parse_check({"a.c", "--no-purity", "--purity"}).purity, true);
   EXPECT_EQ(parse_check({"a.c", "--no-await"}).await, false);
   EXPECT_EQ(parse_check({"a.c", "--await"}).await, true);
 }
