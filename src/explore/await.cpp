@@ -11,8 +11,8 @@
 #include "explore/replay.hpp"
 #include "explore/reversals.hpp"
 #include "explore/spinning.hpp"
-#include "explore/standstill.hpp"
 #include "explore/tally.hpp"
+#include "explore/waiting.hpp"
 #include "models/sc.hpp"
 
 namespace heddle {
@@ -239,9 +239,9 @@ class Explorer {
 
   void judge() {
     const auto wait_of = [&](ThreadId t) {
-      if (!waits(graph_, t)) return Wait{};
-      const EventId w = graph_[graph_.last(t)].rf;
-      return Wait{true, true, w == kInit ? kNoThread : graph_[w].thread};
+      if (waits(graph_, t)) return wait_in(graph_, graph_.last(t), true);
+      return wait_in_round(graph_, machine_, t,
+                           [&](EventId r, uint32_t before) { return finds_the_same(graph_, r, before); });
     };
     if (!request_.races_ignore) {
       if (const auto error = find_race_of_waiting(graph_, order_, details_)) return found(*error);

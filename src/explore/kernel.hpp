@@ -36,8 +36,8 @@
 #include "explore/progress.hpp"
 #include "explore/races.hpp"
 #include "explore/replay.hpp"
-#include "explore/standstill.hpp"
 #include "explore/tally.hpp"
+#include "explore/waiting.hpp"
 #include "explore/work_item.hpp"
 
 namespace heddle {
@@ -267,31 +267,11 @@ class Kernel {
 
   Wait wait_of(ThreadId t) {
     const Graph& g = graph();
-    if (waits(g, t)) return wait_in(g.last(t), self().waits_for_ever(g.last(t)));
-    const Action& a = machine_.pending(t);
-    if (a.kind != ActionKind::block || a.reason != BlockReason::spin) return {};
-    Wait wait{.waits = true, .for_ever = true};
-    const EventId last = g.last(t);
-    const uint32_t end = last == kNoEvent ? 0 : g[last].po;
-    for (uint32_t po = end - a.round + 1; po <= end; ++po) {
-      const EventId e = g.event(t, po);
-      if (g[e].kind == EventKind::choice) wait.for_ever = false;
-      if (g[e].is_read()) wait = wait_in(e, wait.for_ever && finds_the_same(e, end - a.round));
-    }
-    return wait;
-  }
-  // Whether the read would find the same in the next round. What the round itself has written is what it has read.
-  bool finds_the_same(EventId r, uint32_t before_round) {
-    if (self().weak_order() != nullptr) return !graph()[r].exclusive && self().waits_for_ever(r);
-    const Graph& g = graph();
-    for (EventId w = g.co_next(g[r].loc, g[r].rf); w != kNoEvent; w = g[w].co_next) {
-      if (g[w].thread != g[r].thread || g[w].po <= before_round) return false;
-    }
-    return true;
-  }
-  Wait wait_in(EventId r, bool for_ever) {
-    const Graph& g = graph();
-    return {true, for_ever, g[r].rf == kInit ? kNoThread : g[g[r].rf].thread, g.address(g[r].loc)};
+    if (waits(g, t)) return wait_in(g, g.last(t), self().waits_for_ever(g.last(t)));
+    return wait_in_round(g, machine_, t, [&](EventId r, uint32_t before_round) {
+      if (self().weak_order() != nullptr) return !g[r].exclusive && self().waits_for_ever(r);
+      return finds_the_same(g, r, before_round);
+    });
   }
 
   void count(bool complete) {

@@ -3,6 +3,7 @@
 // $ heddle check --model sc anderson.c => verified
 // $ heddle check --model tso anderson.c => verified
 // $ heddle check --algorithm rcmc anderson.c => verified
+// $ heddle check --algorithm await --model sc anderson.c => verified
 // $ heddle check anderson.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc anderson.c -- -DWEAK => error race
 #include <assert.h>

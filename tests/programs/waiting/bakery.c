@@ -2,6 +2,7 @@
 // $ heddle check bakery.c => verified
 // $ heddle check --model sc bakery.c => verified
 // $ heddle check --algorithm rcmc bakery.c => verified
+// $ heddle check --algorithm await --model sc bakery.c => verified
 // $ heddle check bakery.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc bakery.c -- -DWEAK => error race
 // $ heddle check --model tso --races ignore bakery.c -- -DWEAK => error assertion

@@ -3,6 +3,7 @@
 // $ heddle check --model sc barrier.c => verified
 // $ heddle check --model tso barrier.c => verified
 // $ heddle check --algorithm rcmc barrier.c => verified
+// $ heddle check --algorithm await --model sc barrier.c => verified
 // $ heddle check barrier.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc barrier.c -- -DWEAK => error race
 #include <assert.h>

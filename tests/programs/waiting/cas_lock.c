@@ -3,6 +3,7 @@
 // $ heddle check --model sc cas_lock.c => verified
 // $ heddle check --model tso cas_lock.c => verified
 // $ heddle check --algorithm rcmc cas_lock.c => verified
+// $ heddle check --algorithm await --model sc cas_lock.c => verified
 // $ heddle check cas_lock.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc cas_lock.c -- -DWEAK => error race
 #include <assert.h>

@@ -3,6 +3,7 @@
 // $ heddle check --model sc clh.c => verified
 // $ heddle check --model tso clh.c => verified
 // $ heddle check --algorithm rcmc clh.c => verified
+// $ heddle check --algorithm await --model sc clh.c => verified
 // $ heddle check clh.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc clh.c -- -DWEAK => error race
 #include <assert.h>

@@ -2,6 +2,7 @@
 // $ heddle check dekker.c => verified
 // $ heddle check --model sc dekker.c => verified
 // $ heddle check --algorithm rcmc dekker.c => verified
+// $ heddle check --algorithm await --model sc dekker.c => verified
 // $ heddle check dekker.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc dekker.c -- -DWEAK => error race
 // $ heddle check --model tso --races ignore dekker.c -- -DWEAK => error assertion

@@ -3,11 +3,14 @@
 // $ heddle check --model sc flag.c => verified
 // $ heddle check --model tso flag.c => verified
 // $ heddle check --algorithm rcmc flag.c => verified
+// $ heddle check --algorithm await --model sc flag.c => verified
 // $ heddle check flag.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc flag.c -- -DWEAK => error race
 // $ heddle check flag.c -- -DNEVER => error livelock, here
 // $ heddle check --algorithm rcmc flag.c -- -DNEVER => error livelock, here
 // $ heddle check --model sc flag.c -- -DNEVER => error livelock, here
+// $ heddle check --algorithm await --model sc flag.c -- -DNEVER => error livelock, here
+// $ heddle check --algorithm await --model sc --no-await flag.c -- -DNEVER => error livelock, here
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

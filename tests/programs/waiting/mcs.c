@@ -3,6 +3,7 @@
 // $ heddle check --model sc mcs.c => verified
 // $ heddle check --model tso mcs.c => verified
 // $ heddle check --algorithm rcmc mcs.c => verified
+// $ heddle check --algorithm await --model sc mcs.c => verified
 // $ heddle check mcs.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc mcs.c -- -DWEAK => error race
 #include <assert.h>

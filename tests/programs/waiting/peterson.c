@@ -2,6 +2,7 @@
 // $ heddle check peterson.c => verified
 // $ heddle check --model sc peterson.c => verified
 // $ heddle check --algorithm rcmc peterson.c => verified
+// $ heddle check --algorithm await --model sc peterson.c => verified
 // $ heddle check peterson.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc peterson.c -- -DWEAK => error race
 // $ heddle check --model tso --races ignore peterson.c -- -DWEAK => error assertion

@@ -3,6 +3,7 @@
 // $ heddle check --model sc rwlock.c => verified
 // $ heddle check --model tso rwlock.c => verified
 // $ heddle check --algorithm rcmc rwlock.c => verified
+// $ heddle check --algorithm await --model sc rwlock.c => verified
 // $ heddle check rwlock.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc rwlock.c -- -DWEAK => error race
 #include <assert.h>

@@ -3,6 +3,7 @@
 // $ heddle check scan.c => verified
 // $ heddle check --model sc scan.c => verified
 // $ heddle check --algorithm rcmc scan.c => verified
+// $ heddle check --algorithm await --model sc scan.c => verified
 // $ heddle check scan.c -- -DMISSING => error livelock
 // $ heddle check --no-purity --step-limit 1000 scan.c => incomplete
 #include <assert.h>

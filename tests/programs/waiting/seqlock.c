@@ -3,6 +3,7 @@
 // $ heddle check --model sc seqlock.c => verified
 // $ heddle check --model tso seqlock.c => verified
 // $ heddle check --algorithm rcmc seqlock.c => verified
+// $ heddle check --algorithm await --model sc seqlock.c => verified
 // $ heddle check seqlock.c -- -DWEAK => error assertion
 // $ heddle check --algorithm rcmc seqlock.c -- -DWEAK => error assertion
 #include <assert.h>

@@ -3,6 +3,7 @@
 // $ heddle check --model sc tas.c => verified
 // $ heddle check --model tso tas.c => verified
 // $ heddle check --algorithm rcmc tas.c => verified
+// $ heddle check --algorithm await --model sc tas.c => verified
 // $ heddle check tas.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc tas.c -- -DWEAK => error race
 // A worker that never unlocks: the others turn round for ever.

@@ -3,6 +3,7 @@
 // $ heddle check --model sc ticket.c => verified
 // $ heddle check --model tso ticket.c => verified
 // $ heddle check --algorithm rcmc ticket.c => verified
+// $ heddle check --algorithm await --model sc ticket.c => verified
 // $ heddle check ticket.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc ticket.c -- -DWEAK => error race
 #include <assert.h>

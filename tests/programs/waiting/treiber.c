@@ -3,6 +3,7 @@
 // $ heddle check --model sc treiber.c => verified
 // $ heddle check --model tso treiber.c => verified
 // $ heddle check --algorithm rcmc treiber.c => verified
+// $ heddle check --algorithm await --model sc treiber.c => verified
 // $ heddle check treiber.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc treiber.c -- -DWEAK => error race
 #include <assert.h>

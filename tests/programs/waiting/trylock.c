@@ -4,6 +4,7 @@
 // $ heddle check --model sc trylock.c => verified
 // A lock that is never given back:
 // $ heddle check trylock.c -- -DHELD => error livelock
+// $ heddle check --algorithm await --model sc trylock.c -- -DHELD => error livelock
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,6 +3,7 @@
 // $ heddle check --model sc ttas.c => verified
 // $ heddle check --model tso ttas.c => verified
 // $ heddle check --algorithm rcmc ttas.c => verified
+// $ heddle check --algorithm await --model sc ttas.c => verified
 // $ heddle check ttas.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc ttas.c -- -DWEAK => error race
 #include <assert.h>
