@@ -4,6 +4,11 @@
 // counts on. All accesses of the counts are seq_cst.
 //
 // If the loops are awaits there is one execution: nothing is read before it is settled.
+// $ heddle check --algorithm await --model sc sortnet.c -- -DN=4 => verified, 1 executions, 0 blocked
+// $ heddle check --algorithm await --model sc sortnet.c -- -DN=5 => verified, 1 executions, 0 blocked
+// $ heddle check --algorithm await --model sc sortnet.c -- -DN=6 => verified, 1 executions, 0 blocked
+// $ heddle check --algorithm await --model sc sortnet.c -- -DN=7 => verified, 1 executions, 0 blocked
+// $ heddle check --algorithm await --model sc sortnet.c -- -DN=8 => verified, 1 executions, 0 blocked
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
