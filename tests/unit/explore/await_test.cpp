@@ -15,36 +15,36 @@
 namespace heddle {
 namespace {
 
-Result explore(const std::string& text, bool commute = true, Request request = {}) {
+Result classes(const std::string& text, bool commute = true, Request request = {}) {
   ScriptMachine machine(parse_script(text));
   request.algorithm = Algorithm::await;
   request.model = ModelKind::sc;
   request.await.commute = commute;
-  return explore(machine, request);
+  return heddle::explore(machine, request);
 }
 
-Request keep_going() {
+Request going_on() {
   Request request;
   request.keep_going = true;
   return request;
 }
 
 // Each class exactly once, and all else that the fuzzer compares.
-void expect_exact(const std::string& text) {
+void expect_each_class(const std::string& text) {
   EXPECT_EQ(differential::await_disagreement(parse_script(text), 10'000), "") << text;
 }
 
-bool found(const Result& r, ErrorKind kind) {
+bool has_found(const Result& r, ErrorKind kind) {
   return std::ranges::any_of(r.findings, [&](const Finding& f) { return f.error.kind == kind; });
 }
 
-struct Count {
+struct ClassCount {
   std::string script;
   uint64_t executions;
 };
 
 TEST(Await, CountsClasses) {
-  const Count counts[] = {
+  const ClassCount counts[] = {
       {"|| x = 1 sc; y = 1 sc || x = 2 sc; y = 2 sc", 4},                          // Fig. 3
       {"|| x = 1 sc; x = 0 sc || r0 = x sc until == 0", 2},                        // Fig. 4
       {"|| x = 1 sc || r0 = x sc until == 1; y = 1 sc", 1},                        // Fig. 2c
@@ -67,12 +67,12 @@ TEST(Await, CountsClasses) {
       // A read before an exchange that waits for the value that the read does not change.
       {"|| r0 = x sc || r0 = xchg x 1 sc until == 0", 2},
   };
-  for (const Count& c : counts) {
-    const Result r = explore(c.script);
+  for (const ClassCount& c : counts) {
+    const Result r = classes(c.script);
     EXPECT_EQ(r.executions, c.executions) << c.script;
     EXPECT_EQ(r.blocked, 0u) << c.script;
     EXPECT_EQ(r.verdict, Verdict::verified) << c.script;
-    if (c.executions < 24) expect_exact(c.script);
+    if (c.executions < 24) expect_each_class(c.script);
   }
 }
 
@@ -89,32 +89,32 @@ TEST(Await, RmwsCommute) {
       {"|| add x 1 sc until == 0 || add x 1 sc", {1, 1}},  // it waits: its result is used
   };
   for (const auto& [script, wanted] : counts) {
-    EXPECT_EQ(explore(script, true, keep_going()).executions, wanted.first) << script;
-    EXPECT_EQ(explore(script, false, keep_going()).executions, wanted.second) << script;
-    expect_exact(script);
+    EXPECT_EQ(classes(script, true, going_on()).executions, wanted.first) << script;
+    EXPECT_EQ(classes(script, false, going_on()).executions, wanted.second) << script;
+    expect_each_class(script);
   }
 }
 
 // Fig. 5: only without the first two can the await go on. With them it waits for ever, which is a livelock.
 TEST(Await, LeavesOutSeveralRmws) {
   const std::string script = "|| add x 1 sc || add x 1 sc || add x 3 sc || r0 = x sc until == 3";
-  const Result r = explore(script, true, keep_going());
+  const Result r = classes(script, true, going_on());
   EXPECT_EQ(r.executions, 1u);
-  EXPECT_TRUE(found(r, ErrorKind::livelock));
-  EXPECT_EQ(explore(script, false, keep_going()).executions, 2u);
-  expect_exact(script);
+  EXPECT_TRUE(has_found(r, ErrorKind::livelock));
+  EXPECT_EQ(classes(script, false, going_on()).executions, 2u);
+  expect_each_class(script);
 }
 
 // A barrier: which of the others leaves first makes no difference, and no set of arrivals but all lets anybody go on.
 TEST(Await, Barrier) {
-  EXPECT_EQ(explore(threads(3, "add x 1 sc; r0 = x sc until == 3")).executions, 1u);
-  expect_exact(threads(3, "add x 1 sc; r0 = x sc until == 3"));
-  EXPECT_EQ(explore(threads(40, "add x 1 sc; r0 = x sc until == 40")).executions, 1u);
+  EXPECT_EQ(classes(threads(3, "add x 1 sc; r0 = x sc until == 3")).executions, 1u);
+  expect_each_class(threads(3, "add x 1 sc; r0 = x sc until == 3"));
+  EXPECT_EQ(classes(threads(40, "add x 1 sc; r0 = x sc until == 40")).executions, 1u);
 }
 
 // Where can-stop would stay true, a class is lost.
 TEST(Await, TriesAllRmwsOfARun) {
-  expect_exact(
+  expect_each_class(
       "main: create 2; create 1; create 3 || add x 1 rlx || r0 = x rlx until == 1 "
       "|| r0 = x rlx; add x 1 rlx; x = 1 rlx");
 }
@@ -122,34 +122,34 @@ TEST(Await, TriesAllRmwsOfARun) {
 TEST(Await, AcquiresOnlyWhatComesBefore) {
   // The other order of the two rmws has the race, and it is in the same class.
   const std::string race = "|| x = 1 na; add y 1 sc || add y 1 sc; r0 = x na";
-  EXPECT_TRUE(found(explore(race), ErrorKind::race));
-  expect_exact(race);
+  EXPECT_TRUE(has_found(classes(race), ErrorKind::race));
+  expect_each_class(race);
   // Here the first rmw comes first in any case.
   const std::string ordered = "|| x = 1 na; add y 1 sc; z = 1 rlx || r0 = z rlx until == 1; add y 1 sc; r0 = x na";
-  EXPECT_EQ(explore(ordered).verdict, Verdict::verified);
-  expect_exact(ordered);
+  EXPECT_EQ(classes(ordered).verdict, Verdict::verified);
+  expect_each_class(ordered);
   // By a fence, too.
   const std::string fence = "|| x = 1 na; add y 1 rel || add y 1 rlx; fence acq; r0 = x na";
-  EXPECT_TRUE(found(explore(fence), ErrorKind::race));
-  expect_exact(fence);
+  EXPECT_TRUE(has_found(classes(fence), ErrorKind::race));
+  expect_each_class(fence);
 }
 
 TEST(Await, AThreadThatWaitsMayRace) {
   const std::string race = "|| r0 = x acq until == 2 || x = 1 na; x = 2 rel";
-  EXPECT_TRUE(found(explore(race), ErrorKind::race));
-  expect_exact(race);
+  EXPECT_TRUE(has_found(classes(race), ErrorKind::race));
+  expect_each_class(race);
   const std::string none = "|| r0 = y acq until == 1; r0 = x acq until == 2 || x = 1 na; x = 2 rel; y = 1 rel";
-  EXPECT_EQ(explore(none).verdict, Verdict::verified);
-  expect_exact(none);
+  EXPECT_EQ(classes(none).verdict, Verdict::verified);
+  expect_each_class(none);
 }
 
 TEST(Await, DeadlocksAndLivelocks) {
-  EXPECT_TRUE(found(explore("|| lock a; lock b; unlock b; unlock a || lock b; lock a; unlock a; unlock b"),
-                    ErrorKind::deadlock));
+  EXPECT_TRUE(has_found(classes("|| lock a; lock b; unlock b; unlock a || lock b; lock a; unlock a; unlock b"),
+                        ErrorKind::deadlock));
   EXPECT_TRUE(
-      found(explore("|| r0 = x sc until == 1; y = 1 sc || r0 = y sc until == 1; x = 1 sc"), ErrorKind::livelock));
+      has_found(classes("|| r0 = x sc until == 1; y = 1 sc || r0 = y sc until == 1; x = 1 sc"), ErrorKind::livelock));
   // Stopped on purpose: not an error.
-  const Result r = explore("|| r0 = x sc; assume r0 == 1; y = 1 sc || r0 = y sc until == 1");
+  const Result r = classes("|| r0 = x sc; assume r0 == 1; y = 1 sc || r0 = y sc until == 1");
   EXPECT_EQ(r.verdict, Verdict::verified);
   EXPECT_EQ(r.blocked, 1u);
 }
@@ -157,9 +157,9 @@ TEST(Await, DeadlocksAndLivelocks) {
 TEST(Await, Limits) {
   Request request;
   request.max_executions = 6;
-  EXPECT_EQ(explore(threads(3, "lock m; unlock m"), true, request).verdict, Verdict::verified);
+  EXPECT_EQ(classes(threads(3, "lock m; unlock m"), true, request).verdict, Verdict::verified);
   request.max_executions = 5;
-  const Result r = explore(threads(3, "lock m; unlock m"), true, request);
+  const Result r = classes(threads(3, "lock m; unlock m"), true, request);
   EXPECT_EQ(r.verdict, Verdict::incomplete);
   EXPECT_EQ(r.executions, 5u);
 }
@@ -167,7 +167,7 @@ TEST(Await, Limits) {
 // A failed thread stops, the others go on: their races are still reversed.
 TEST(Await, GoesOnAfterAnError) {
   const Result r =
-      explore("|| r0 = x sc; assert r0 == 0 || x = 1 sc; x = 2 sc || r1 = x sc; assert r1 != 2", true, keep_going());
+      classes("|| r0 = x sc; assert r0 == 0 || x = 1 sc; x = 2 sc || r1 = x sc; assert r1 != 2", true, going_on());
   EXPECT_EQ(r.findings.size(), 2u);
 }
 
