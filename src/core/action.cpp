@@ -63,7 +63,7 @@ Wide compute(RmwOp op, Wide a, Wide b, uint8_t size) {
 bool part_satisfied(Await await, Value expected, Value read) {
   const uint64_t a = read.lo & expected.hi;
   const uint64_t b = expected.lo;
-  const int shift = std::countl_zero(expected.hi);
+  const int shift = expected.hi == 0 ? 0 : std::countl_zero(expected.hi);
   const auto x = static_cast<int64_t>(a << shift);
   const auto y = static_cast<int64_t>(b << shift);
   switch (await) {

@@ -83,6 +83,7 @@ TEST(Satisfied, APartOfAValueIsComparedAsANumber) {
   EXPECT_TRUE(holds(Await::signed_less_equal, 0xff, 0xff, 0xfe));
   EXPECT_FALSE(holds(Await::signed_greater, 0xff, 2, 0xff));
   EXPECT_TRUE(holds(Await::signed_greater_equal, ~0ull, ~0ull, 0));
+  EXPECT_FALSE(holds(Await::signed_less, 0, 0, 1));
 }
 
 TEST(Modes, AnRmwSplitsIntoReadAndWrite) {
