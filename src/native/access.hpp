@@ -1,6 +1,7 @@
 // The program's accesses, as the entry points and the library functions make them: atomic.cpp and plain.cpp.
 #pragma once
 
+#include <atomic>
 #include <bit>
 #include <cstring>
 
@@ -33,6 +34,16 @@ extern State state;
 
 // Back to the state before main. There is nothing to save: between two actions no access is under way.
 inline void reset() { state.probe = 0; }
+
+// Around a native access that may fault. The compiler must see that the signal handler looks at the probe.
+inline void begin_probe(Address a) {
+  state.probe = a;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+inline void end_probe() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  state.probe = 0;
+}
 
 }  // namespace access
 

@@ -26,7 +26,7 @@ void admit(Address a, unsigned size, Use use) {
   } else if (in_null_page(a)) {
     fail_null(a, use == Use::store);
   } else if (!region::in_stack(a)) {
-    access::state.probe = a;
+    access::begin_probe(a);
   }
 }
 
@@ -50,7 +50,7 @@ inline void go_on(const Until& until, Value read) {
   if (rt.rehearsal != nullptr) return rt.rehearsal->load(a, size, mode);
   admit(a, size, Use::load);
   const Value v = read_memory(a, size);
-  access::state.probe = 0;
+  access::end_probe();
   return v;
 }
 
@@ -59,7 +59,7 @@ inline void go_on(const Until& until, Value read) {
   admit(a, size, Use::store);
   write_memory(a, value, size);
   change();
-  access::state.probe = 0;
+  access::end_probe();
 }
 
 [[gnu::noinline]] Value rmw_alone(Address a, unsigned size, RmwOp op, Value operand) {
@@ -68,7 +68,7 @@ inline void go_on(const Until& until, Value read) {
   const Value old = read_memory(a, size);
   write_memory(a, apply(op, old, operand, static_cast<uint8_t>(size)), size);
   note_rmw(op, old, operand, size);
-  access::state.probe = 0;
+  access::end_probe();
   return old;
 }
 
@@ -81,7 +81,7 @@ inline void go_on(const Until& until, Value read) {
     write_memory(a, desired, size);
     note_cas(old, expected, desired);
   }
-  access::state.probe = 0;
+  access::end_probe();
   return old;
 }
 

@@ -27,7 +27,7 @@ using cell::Use;
 // Before a native access to memory without cells.
 void admit_outside(Address a, bool writes) {
   if (in_null_page(a)) fail_null(a, writes);
-  if (!region::in_stack(a)) access::state.probe = a;
+  if (!region::in_stack(a)) access::begin_probe(a);
 }
 
 bool any_tracked(Address a, uint64_t n) {
@@ -225,7 +225,7 @@ void copy_native(Address to, Address from, uint64_t n) {
   admit_write(to, n);
   if (holes) cell::copy_init(to, init, n);
   std::memmove(pointer(to), pointer(from), n);
-  access::state.probe = 0;
+  access::end_probe();
 }
 
 void copy(Address to, Address from, uint64_t n) {
@@ -243,7 +243,7 @@ void fill(Address a, int byte, uint64_t n) {
   if (native(a, n)) {
     admit_write(a, n);
     std::memset(pointer(a), byte, n);
-    access::state.probe = 0;
+    access::end_probe();
     return;
   }
   std::byte* const buffer = scratch(n);
@@ -326,7 +326,7 @@ void plain_read(Address a, void* out, uint64_t n, Uninitialised uninitialised) {
   if (!native(a, n)) return read_pieces(a, out, n, uninitialised);
   admit_read(a, n, uninitialised);
   std::memcpy(out, pointer(a), n);
-  access::state.probe = 0;
+  access::end_probe();
 }
 
 void plain_write(Address a, const void* in, uint64_t n) {
@@ -335,7 +335,7 @@ void plain_write(Address a, const void* in, uint64_t n) {
   if (!native(a, n)) return write_pieces(a, in, n);
   admit_write(a, n);
   std::memcpy(pointer(a), in, n);
-  access::state.probe = 0;
+  access::end_probe();
 }
 
 void plain_copy(Address to, Address from, uint64_t n) { copy(to, from, n); }
@@ -351,7 +351,7 @@ void plain_refresh(Address a, uint64_t n) {
 uint32_t hidden_read4(Address a) {
   admit_read(a, 4, Uninitialised::refuse);
   const auto v = static_cast<uint32_t>(read_memory(a, 4).lo);
-  access::state.probe = 0;
+  access::end_probe();
   return v;
 }
 
@@ -359,7 +359,7 @@ void hidden_write4(Address a, uint32_t value) {
   change();
   admit_write(a, 4);
   write_memory(a, {value, 0}, 4);
-  access::state.probe = 0;
+  access::end_probe();
 }
 
 }  // namespace heddle
