@@ -112,13 +112,15 @@ class Check {
 
   Answer run() {
     for (const std::string& file : options_.files) require_file(file);
-    Program program = compile({.files = options_.files,
-                               .clang_args = options_.clang_args,
-                               .unroll = static_cast<unsigned>(options_.unroll.value_or(0)),
-                               .library = library::parts(),
-                               .await = options_.await.value_or(options_.purity.value_or(true)),
-                               .purity = options_.purity.value_or(true),
-                               .has_no_effect = library::has_no_effect});
+    Program program =
+        compile({.files = options_.files,
+                 .clang_args = options_.clang_args,
+                 .unroll = static_cast<unsigned>(options_.unroll.value_or(0)),
+                 .library = library::parts(),
+                 .await = options_.await.value_or(options_.purity.value_or(true)),
+                 .purity = options_.purity.value_or(true),
+                 .commute = options_.algorithm == name(Algorithm::await) && options_.commute.value_or(true),
+                 .has_no_effect = library::has_no_effect});
     if (options_.print_ir) return {kVerified, print_ir(program)};
     NativeMachine machine(load(std::move(program), library::resolve), native_options(options_));
     info_.compile_seconds = seconds_since(start_);

@@ -314,7 +314,8 @@ void add_rows(CLI::App& app, Options& options, unsigned command) {
     if (*row.argument)
       app.add_option_function<std::string>(flag, set)->take_last();
     else
-      app.add_flag_callback(std::string(row.name) == "help" ? flag + ",-h" : flag, [set] { set(""); });
+      app.add_flag_callback(std::string(row.name) == "help" ? flag + ",-h" : flag, [set] { set(""); })
+          ->trigger_on_parse();  // of --purity and --no-purity the last one counts
   }
 }
 

@@ -200,7 +200,7 @@ class Rewriter {
     if (AtomicRMWInst::isFPOperation(rmw.getOperation()) && !(real && (size == 4 || size == 8))) {
       throw UserError(sites_.where(rmw) + ": atomic arithmetic on this floating-point type is not supported");
     }
-    const int unused = rmw.use_empty() || rmw.getMetadata(kUnused) ? abi::kResultUnused : 0;
+    const int unused = rmw.getMetadata(kUnused) ? abi::kResultUnused : 0;
     Value* op = runtime_.constant(static_cast<int>(operation(rmw, sites_)) | unused);
     Value* mode = runtime_.mode(mode_of(rmw.getOrdering()));
     if (size == 16) {
@@ -285,7 +285,9 @@ class Rewriter {
 void mark_unused_results(Module& module) {
   for (Function& f : module) {
     for (Instruction& i : instructions(f)) {
-      if (isa<AtomicRMWInst>(i) && i.use_empty()) i.setMetadata(kUnused, MDNode::get(f.getContext(), {}));
+      const auto* rmw = dyn_cast<AtomicRMWInst>(&i);
+      if (rmw && rmw->use_empty() && rmw->getOperation() != AtomicRMWInst::Xchg)
+        i.setMetadata(kUnused, MDNode::get(f.getContext(), {}));
     }
   }
 }

@@ -28,6 +28,7 @@ struct CompileRequest {
   std::span<const LibraryPart> library{};  // linked with the program where it needs them
   bool await = true;                       // a loop that waits for one value is an await
   bool purity = true;                      // a round of a loop that changes nothing waits
+  bool commute = false;                    // rmws say that nobody uses their results
   HasNoEffect has_no_effect = [](std::string_view) { return false; };
 };
 

@@ -124,7 +124,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   name_functions(program);
   describe_globals(program);
   lower_thread_locals(program, runtime, sites);
-  mark_unused_results(module);
+  if (request.commute) mark_unused_results(module);
   watch_addresses(module, runtime, sites);
   add_red_zones(module);
   for (Function& f : module) {

@@ -19,7 +19,7 @@ struct Pair {       // LLVM: { i64, i64 }
   uint64_t second;  // cas: whether it succeeded; round: changes
 };
 
-// Added to the operation of an rmw: the program has no use for the result.
+// Added to the operation of an rmw that may commute with others: the program has no use for the result.
 inline constexpr int kResultUnused = 0x100;
 
 // What LLVM may know about a function.

@@ -30,9 +30,12 @@ void admit(Address a, unsigned size, Use use) {
   }
 }
 
-// One that writes what it has read changes nothing.
-inline void note_rmw(RmwOp op, Value old, Value operand, unsigned size) {
-  if (op == RmwOp::xchg ? old != operand : apply(op, old, operand, static_cast<uint8_t>(size)) != old) change();
+// One that writes what it has read changes nothing. If nobody uses what it has read, it may commute with others, and
+// then that depends on an order that nobody looks at: so it changes something. `op` as the entry point has it.
+inline void note_rmw(int op, Value old, Value operand, unsigned size) {
+  if (op & abi::kResultUnused ||
+      (RmwOp(op) == RmwOp::xchg ? operand : apply(RmwOp(op), old, operand, static_cast<uint8_t>(size))) != old)
+    change();
 }
 inline void note_cas(Value old, Value expected, Value desired) {
   if (old == expected && desired != expected) change();
@@ -62,11 +65,11 @@ inline void go_on(const Until& until, Value read) {
   access::end_probe();
 }
 
-[[gnu::noinline]] Value rmw_alone(Address a, unsigned size, RmwOp op, Value operand) {
+[[gnu::noinline]] Value rmw_alone(Address a, unsigned size, int op, Value operand) {
   for_real("has a read-modify-write other than a cas");
   admit(a, size, Use::update);
   const Value old = read_memory(a, size);
-  write_memory(a, apply(op, old, operand, static_cast<uint8_t>(size)), size);
+  write_memory(a, apply(RmwOp(op & ~abi::kResultUnused), old, operand, static_cast<uint8_t>(size)), size);
   note_rmw(op, old, operand, size);
   access::end_probe();
   return old;
@@ -115,7 +118,7 @@ inline void go_on(const Until& until, Value read) {
 // `op` as the entry point has it.
 [[gnu::always_inline]] inline Value rmw(Address a, unsigned size, int op, Value operand, Mode mode) {
   const Until until = take_until();
-  if (!visible(a)) return rmw_alone(a, size, RmwOp(op & ~abi::kResultUnused), operand);
+  if (!visible(a)) return rmw_alone(a, size, op, operand);
   Thread& t = *rt.current;
   const Value v = take(t, ActionKind::rmw, a, [&](Action& x) {
                     x.size = static_cast<uint8_t>(size);
@@ -127,7 +130,7 @@ inline void go_on(const Until& until, Value read) {
                     x.expected = until.expected;
                   }).result;
   go_on(until, v);
-  note_rmw(RmwOp(op & ~abi::kResultUnused), v, operand, size);
+  note_rmw(op, v, operand, size);
   cell::touch(t, a, size, Use::update);
   return v;
 }
@@ -268,7 +271,7 @@ namespace {
   const auto n = static_cast<unsigned>(size);
   const Step* const step = replayed(address(p), ActionKind::rmw);
   if (step == nullptr || !cell::settled(address(p), n, Use::update)) return rmw_slowly(p, n, op, operand, Mode(mode));
-  note_rmw(RmwOp(op & ~abi::kResultUnused), step->result, {operand, 0}, n);
+  note_rmw(op, step->result, {operand, 0}, n);
   use(*rt.current, *step);
   return step->result.lo;
 }
