@@ -21,6 +21,7 @@
 #include "library/parts.hpp"
 #include "native/native.hpp"
 #include "report/json.hpp"
+#include "report/places.hpp"
 #include "report/text.hpp"
 
 namespace heddle::cli {
@@ -115,12 +116,14 @@ class Check {
     Program program =
         compile({.files = options_.files,
                  .clang_args = options_.clang_args,
-                 .unroll = static_cast<unsigned>(options_.unroll.value_or(0)),
+                 .unroll = options_.unroll,
                  .library = library::parts(),
                  .await = options_.await.value_or(options_.purity.value_or(true)),
                  .purity = options_.purity.value_or(true),
                  .commute = options_.algorithm == name(Algorithm::await) && options_.commute.value_or(true),
                  .has_no_effect = library::has_no_effect});
+    for (const LoopNote& loop : program.loops())
+      say(fmt::format("loop at {}: {}", shown_place(user_site(program.sites(), loop.site)), loop.what));
     if (options_.print_ir) return {kVerified, print_ir(program)};
     NativeMachine machine(load(std::move(program), library::resolve), native_options(options_));
     info_.compile_seconds = seconds_since(start_);

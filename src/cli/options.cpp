@@ -34,6 +34,8 @@ struct Toggle {
   std::optional<bool> Options::* member;
   bool on;
 };
+// Bounds of loops; each adds one.
+struct Loops {};
 // A switch or a value that the design names but this version does not have.
 struct Later {};
 
@@ -58,7 +60,7 @@ constexpr uint64_t kLargest = UINT64_C(1) << 53;
 struct Row {
   const char* name;           // without dashes
   const char* argument = "";  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Size, Question, Toggle, Later> target;
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Size, Question, Toggle, Loops, Later> target;
   const char* unset = "";                 // of a member that is optional: what it means that it has no value
   std::vector<std::string_view> choices;  // of a Choice
   std::vector<Refused> refused;           // of a Choice
@@ -92,11 +94,13 @@ const std::vector<Row>& table() {
        .help = "report: a data race is an error. ignore: plain accesses to shared memory become relaxed atomic ones, "
                "for programs that race on purpose"},
       {.name = "unroll",
-       .argument = "N",
-       .target = &Options::unroll,
-       .unset = "no bound",
+       .argument = "[WHERE:]N",
+       .target = Loops{},
+       .unset = "as often as they go round",
        .max = 1'000'000'000,
-       .help = "cut each loop after N iterations; if one is cut, the verdict is incomplete"},
+       .help =
+           "cut each loop after N iterations, or with FUNCTION:N or FILE:LINE:N those of a function or one of them; "
+           "if one is cut, the verdict is incomplete. May be given several times"},
       {.name = "nondet",
        .argument = "N",
        .target = &Options::nondet,
@@ -226,6 +230,7 @@ struct Default {
     return *on == f.on ? "on" : "";
   }
   std::string operator()(Question) const { return ""; }
+  std::string operator()(Loops) const { return row.unset; }
   std::string operator()(Later) const { return ""; }
 
   template <typename T>
@@ -285,6 +290,26 @@ uint64_t size(const Row& row, const std::string& value) {
   return *n << shift;
 }
 
+// N, FUNCTION:N or FILE:LINE:N. A function's name may have colons in it, too.
+Unroll loops(const Row& row, const std::string& value) {
+  const std::size_t colon = value.rfind(':');
+  const std::string where = colon == value.npos ? "" : value.substr(0, colon);
+  const std::optional<uint64_t> n = parsed<uint64_t>(colon == value.npos ? value : value.substr(colon + 1));
+  if (!n || *n < row.min || *n > row.max || colon == 0)
+    refuse_value(row, value,
+                 fmt::format("expected a whole number from {} to {}, or FUNCTION:N or FILE:LINE:N", row.min, row.max));
+  Unroll unroll{.rounds = static_cast<unsigned>(*n)};
+  const std::size_t before = where.rfind(':');
+  const std::optional<unsigned> line = before == where.npos ? std::nullopt : parsed<unsigned>(where.substr(before + 1));
+  if (line) {
+    unroll.file = where.substr(0, before);
+    unroll.line = *line;
+  } else {
+    unroll.function = where;
+  }
+  return unroll;
+}
+
 struct Setter {
   const Row& row;
   Options& options;
@@ -298,6 +323,7 @@ struct Setter {
   void operator()(Size t) const { options.*t.member = size(row, value); }
   void operator()(Question r) const { options.*r.member = true; }
   void operator()(Toggle f) const { options.*f.member = f.on; }
+  void operator()(Loops) const { options.unroll.push_back(loops(row, value)); }
   void operator()(Later) const { throw UserError(fmt::format("--{} is not available in this version", row.name)); }
 };
 
@@ -312,7 +338,7 @@ void add_rows(CLI::App& app, Options& options, unsigned command) {
       std::visit(Setter{row, options, value}, row.target);
     };
     if (*row.argument)
-      app.add_option_function<std::string>(flag, set)->take_last();
+      app.add_option_function<std::string>(flag, set)->take_last()->trigger_on_parse();
     else
       app.add_flag_callback(std::string(row.name) == "help" ? flag + ",-h" : flag, [set] { set(""); })
           ->trigger_on_parse();  // of --purity and --no-purity the last one counts

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/unroll.hpp"
 #include "explore/explore.hpp"
 
 namespace heddle::cli {
@@ -18,7 +19,7 @@ struct Options {
   std::string algorithm = "spore";
   std::string races = "report";
   std::string format = "text";
-  std::optional<uint64_t> unroll;
+  std::vector<Unroll> unroll;
   std::optional<uint64_t> max_executions;
   std::optional<double> time_limit;      // seconds
   std::optional<uint64_t> memory_limit;  // bytes

@@ -54,17 +54,18 @@ struct Finding {
 enum class Verdict : uint8_t { verified, error, incomplete };
 
 // Why an exploration did not see everything.
-enum class Limit : uint8_t { executions, time, unroll, steps, silent, memory, interrupted, killed, unchecked };
+enum class Limit : uint8_t { executions, time, unroll, loop, steps, silent, memory, interrupted, killed, unchecked };
 
 constexpr std::string_view name(Limit l) {
-  constexpr std::string_view names[] = {"executions", "time",        "unroll", "steps",    "silent",
-                                        "memory",     "interrupted", "killed", "unchecked"};
+  constexpr std::string_view names[] = {"executions", "time",   "unroll",      "loop",   "steps",
+                                        "silent",     "memory", "interrupted", "killed", "unchecked"};
   return names[static_cast<int>(l)];
 }
 
 struct LimitHit {
   Limit limit;
-  SiteId site = kNoSite;  // unroll, steps, silent: the loop
+  SiteId site = kNoSite;  // unroll, loop, steps, silent: the loop
+  uint32_t rounds = 0;    // loop: all executions in which it goes round so often have been explored
 };
 
 struct Result {
@@ -74,6 +75,7 @@ struct Result {
   uint64_t duplicates = 0;
   uint64_t events = 0;  // actions performed in all executions together, replays included
   std::vector<Finding> findings;
+  std::vector<SiteId> cut;         // loops without a known bound that would have gone round more often
   std::vector<LimitHit> limits;    // why the verdict is incomplete
   std::vector<std::string> notes;  // what was done on the way that a curious user may want to know
 };

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "explore/await.hpp"
+#include "explore/deepening.hpp"
 #include "explore/rcmc.hpp"
 #include "explore/spore.hpp"
 
@@ -14,13 +15,6 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 
 const std::string kPart = "the exploration has to start again, but this is only a part of it: ";
-
-// The request for a second look. The time limit is for both; at least one execution is always tried.
-Request again(Request request, SteadyClock::time_point start) {
-  const double spent = std::chrono::duration<double>(SteadyClock::now() - start).count();
-  if (request.time_limit > 0) request.time_limit = std::max(request.time_limit - spent, 1e-3);
-  return request;
-}
 
 // Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions
 // are looked at.
@@ -69,12 +63,14 @@ Result explore(Machine& machine, const Request& request) {
     if (request.is_part()) throw UserError("duplicates cannot be counted in parts");
   }
   if (!request.rcmc.psc) require(why_not(request.algorithm, request.model, Feature::psc));
-  switch (request.algorithm) {
-    case Algorithm::spore: return by_spore(machine, request);
-    case Algorithm::rcmc: return by_rcmc(machine, request);
-    case Algorithm::await: return by_await(machine, request);
-  }
-  __builtin_unreachable();
+  return deepen(machine, request, [&](const Request& r) {
+    switch (request.algorithm) {
+      case Algorithm::spore: return by_spore(machine, r);
+      case Algorithm::rcmc: return by_rcmc(machine, r);
+      case Algorithm::await: return by_await(machine, r);
+    }
+    __builtin_unreachable();
+  });
 }
 
 }  // namespace heddle

@@ -90,6 +90,7 @@ struct Request {
   double time_limit = 0;        // seconds; 0: no limit
   bool keep_going = false;      // after an error
   bool races_ignore = false;    // plain events race on purpose
+  bool stop_when_cut = false;   // a loop has gone round as often as it may
   bool self_check = false;      // hold each execution against the literal axioms
   SporeOptions spore{};
   RcmcOptions rcmc{};

@@ -51,10 +51,12 @@ void Tally::note_limits(Machine& machine) {
       case BlockReason::spin:
       case BlockReason::ended: break;
       case BlockReason::unroll: note(Limit::unroll, a.site); break;
-      case BlockReason::steps:
-      case BlockReason::silent:
-        note(a.reason == BlockReason::steps ? Limit::steps : Limit::silent, a.site);
-        stop = true;
+      case BlockReason::cut:
+        if (std::ranges::find(result.cut, a.site) == result.cut.end()) result.cut.push_back(a.site);
+        if (request_.stop_when_cut) stop = true;
+        break;
+      case BlockReason::silent: note(Limit::silent, a.site); break;
+      case BlockReason::steps: note(Limit::steps, a.site); stop = true;
     }
   }
 }

@@ -105,11 +105,12 @@ std::optional<Condition> comparison(Value* v, const Value* read, const DataLayou
 
 class Awaits {
  public:
-  Awaits(Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect)
+  Awaits(Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect, LoopFacts& facts)
       : f_(f),
         runtime_(runtime),
         privacy_(privacy),
         has_no_effect_(has_no_effect),
+        facts_(facts),
         layout_(f.getDataLayout()),
         dominators_(f),
         loops_(dominators_) {}
@@ -171,6 +172,7 @@ class Awaits {
       if (!loop || !is_reached(*loop, *read)) continue;
       if (!insert(*loop, *read, *branch->getCondition(), way)) continue;
       waits_[&block] = branch->getSuccessor(way ? 1 : 0);
+      facts_[loops_.getLoopFor(&block)->getHeader()].waits = true;
       return true;
     }
     return false;
@@ -304,6 +306,7 @@ class Awaits {
   Runtime& runtime_;
   const Privacy& privacy_;
   const HasNoEffect& has_no_effect_;
+  LoopFacts& facts_;
   const DataLayout& layout_;
   DominatorTree dominators_;
   LoopInfo loops_;
@@ -312,8 +315,9 @@ class Awaits {
 
 }  // namespace
 
-void rewrite_awaits(Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect) {
-  Awaits(f, runtime, privacy, has_no_effect).rewrite();
+void rewrite_awaits(Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect,
+                    LoopFacts& facts) {
+  Awaits(f, runtime, privacy, has_no_effect, facts).rewrite();
 }
 
 }  // namespace heddle::frontend

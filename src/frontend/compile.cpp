@@ -150,6 +150,7 @@ Program::~Program() = default;
 
 const std::vector<External>& Program::externals() const { return impl_->externals; }
 const SiteTable& Program::sites() const { return impl_->sites; }
+const std::vector<LoopNote>& Program::loops() const { return impl_->loops; }
 
 Program compile(const CompileRequest& request) {
   require_files(request.files);

@@ -14,6 +14,7 @@
 
 #include "core/ids.hpp"
 #include "core/site.hpp"
+#include "core/unroll.hpp"
 #include "image/library_part.hpp"
 
 namespace heddle {
@@ -21,10 +22,16 @@ namespace heddle {
 // Whether a library function of this name changes nothing but what it writes to the program's memory.
 using HasNoEffect = std::function<bool(std::string_view name)>;
 
+// What becomes of a loop of the program.
+struct LoopNote {
+  SiteId site;
+  std::string what;
+};
+
 struct CompileRequest {
-  std::vector<std::string> files;          // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
-  std::vector<std::string> clang_args;     // passed to each run of clang
-  unsigned unroll = 0;                     // how often a loop may go back; 0: no bound
+  std::vector<std::string> files;       // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
+  std::vector<std::string> clang_args;  // passed to each run of clang
+  std::vector<Unroll> unroll;
   std::span<const LibraryPart> library{};  // linked with the program where it needs them
   bool await = true;                       // a loop that waits for one value is an await
   bool purity = true;                      // a round of a loop that changes nothing waits
@@ -51,6 +58,7 @@ class Program {
 
   const std::vector<External>& externals() const;
   const SiteTable& sites() const;
+  const std::vector<LoopNote>& loops() const;
 
   Impl& impl() { return *impl_; }
   const Impl& impl() const { return *impl_; }

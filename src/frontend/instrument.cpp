@@ -100,17 +100,19 @@ void erase_keeps(Module& module) {
   keep->eraseFromParent();
 }
 
-void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request) {
+void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request,
+                MutableArrayRef<Unroll> unroll, std::vector<LoopNote>& notes) {
   lower_calls(f, runtime, sites);
   refuse_intrinsics(f, sites);
   EliminateUnreachableBlocks(f);
   const Privacy privacy(f);
-  if (request.await) rewrite_awaits(f, runtime, privacy, request.has_no_effect);
+  LoopFacts facts;
+  if (request.await) rewrite_awaits(f, runtime, privacy, request.has_no_effect, facts);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy);
   rewrite_calls(f, runtime, sites, request.has_no_effect);
-  if (request.purity) rewrite_rounds(f, runtime, sites, privacy);
-  rewrite_loops(f, runtime, sites, request.unroll);
+  if (request.purity) rewrite_rounds(f, runtime, sites, privacy, facts);
+  rewrite_loops(f, runtime, sites, facts, unroll, notes);
 }
 
 }  // namespace
@@ -127,8 +129,12 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   if (request.commute) mark_unused_results(module);
   watch_addresses(module, runtime, sites);
   add_red_zones(module);
+  std::vector<Unroll> unroll = request.unroll;
   for (Function& f : module) {
-    if (!f.isDeclaration()) instrument(f, runtime, sites, request);
+    if (!f.isDeclaration()) instrument(f, runtime, sites, request, unroll, program.loops);
+  }
+  for (const Unroll& u : unroll) {
+    if (!u.used && u.is_named()) throw UserError("--unroll " + u.text() + ": the program has no such loop");
   }
   erase_keeps(module);
   tell_callers(module, runtime, sites);

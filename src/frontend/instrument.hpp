@@ -4,6 +4,7 @@
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Function.h>
 
 #include "frontend/program.hpp"
@@ -35,6 +36,14 @@ class Privacy {
   llvm::SmallPtrSet<const llvm::AllocaInst*, 8> known_;
 };
 
+// What is known of the loops of a function, by their heads.
+struct LoopFact {
+  bool waits = false;              // for a value that it reads
+  bool pure = false;               // a round may change nothing
+  std::vector<std::string> moves;  // variables that other rounds always change
+};
+using LoopFacts = llvm::DenseMap<const llvm::BasicBlock*, LoopFact>;
+
 // accesses.cpp: before anything of ours uses what the program does not.
 void mark_unused_results(llvm::Module& module);
 // addresses.cpp: before all that follows, and after thread-local variables have got addresses of their threads.
@@ -42,16 +51,20 @@ void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
 void lower_calls(llvm::Function& f, Runtime& runtime, Sites& sites);  // __atomic_* functions, va_start, va_copy
 // awaits.cpp: before the accesses are rewritten
-void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect);
+void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect,
+                    LoopFacts& facts);
 // accesses.cpp
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
 // locals.cpp
 void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
 // rounds.cpp
-void rewrite_rounds(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
-// control.cpp
+void rewrite_rounds(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LoopFacts& facts);
+// calls.cpp
 void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& has_no_effect);
-void rewrite_loops(llvm::Function& f, Runtime& runtime, Sites& sites, unsigned unroll);
+// loops.cpp: after the others, of which it tells (notes).
+void rewrite_loops(llvm::Function& f, Runtime& runtime, Sites& sites, const LoopFacts& facts,
+                   llvm::MutableArrayRef<Unroll> unroll, std::vector<LoopNote>& notes);
+bool has_call(const llvm::Loop& loop);
 // callers.cpp: what a library function does is told at the user's call of it.
 void tell_callers(llvm::Module& module, Runtime& runtime, Sites& sites);
 // globals.cpp

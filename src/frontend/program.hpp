@@ -31,6 +31,7 @@ struct Program::Impl {
   std::unique_ptr<llvm::Module> module;
   std::unique_ptr<llvm::TargetMachine> target;
   SiteTable sites;
+  std::vector<LoopNote> loops;
   std::vector<External> externals;
   std::vector<Variable> variables;
   std::vector<Function> functions;

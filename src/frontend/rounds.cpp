@@ -18,6 +18,7 @@
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "frontend/check.hpp"
 #include "frontend/instrument.hpp"
 
 namespace heddle::frontend {
@@ -45,20 +46,20 @@ bool always_differs(const PHINode& phi, const Value* next) {
   return element->accumulateConstantOffset(phi.getDataLayout(), offset) && !offset.isZero();
 }
 
-// Whether a round that ends in this latch may leave all variables as they were.
-bool may_be_still(const BasicBlock& head, const BasicBlock& latch) {
-  if (isa<IndirectBrInst>(latch.getTerminator())) return false;
-  return all_of(head.phis(), [&](const PHINode& phi) {
+// A variable that a round that ends in this latch always changes, as far as one can tell; nullptr if there is none.
+const PHINode* always_moves(const BasicBlock& head, const BasicBlock& latch) {
+  for (const PHINode& phi : head.phis()) {
     const Value* next = phi.getIncomingValueForBlock(&latch);
-    return next == &phi || (can_compare(phi.getType()) && !always_differs(phi, next));
-  });
+    if (next != &phi && (!can_compare(phi.getType()) || always_differs(phi, next))) return &phi;
+  }
+  return nullptr;
 }
 
-// A loop without calls looks at nothing that others may change.
-bool has_call(const Loop& loop) {
-  return any_of(loop.blocks(), [](const BasicBlock* block) {
-    return any_of(*block, [](const Instruction& i) { return isa<CallBase>(i) && !isa<IntrinsicInst>(i); });
-  });
+// As the source has it: what LLVM makes of a variable keeps its name.
+std::string source_name(const PHINode& phi) {
+  StringRef name = phi.getName().split('.').first;
+  name.consume_front(kOwn);
+  return name.empty() ? "a variable" : name.str();
 }
 
 // Whether the variable's life begins in each round.
@@ -89,8 +90,8 @@ SmallVector<Instruction*> unseen_stores(const Loop& loop, const Privacy& privacy
 
 class Rounds {
  public:
-  Rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy)
-      : runtime_(runtime), sites_(sites), privacy_(privacy), dominators_(f), loops_(dominators_) {}
+  Rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LoopFacts& facts)
+      : runtime_(runtime), sites_(sites), privacy_(privacy), facts_(facts), dominators_(f), loops_(dominators_) {}
 
   void rewrite() {
     struct Candidate {
@@ -103,8 +104,14 @@ class Rounds {
       Candidate c{loop->getHeader(), {}, {}};
       if (!has_call(*loop)) continue;
       loop->getLoopLatches(c.latches);
-      erase_if(c.latches, [&](BasicBlock* latch) { return !may_be_still(*c.head, *latch); });
+      LoopFact& fact = facts_[c.head];
+      erase_if(c.latches, [&](BasicBlock* latch) {
+        const PHINode* moves = always_moves(*c.head, *latch);
+        if (moves) fact.moves.push_back(source_name(*moves));
+        return moves || isa<IndirectBrInst>(latch->getTerminator());
+      });
       if (c.latches.empty()) continue;
+      fact.pure = true;
       c.stores = unseen_stores(*loop, privacy_);
       candidates.push_back(std::move(c));
     }
@@ -151,6 +158,7 @@ class Rounds {
   Runtime& runtime_;
   Sites& sites_;
   const Privacy& privacy_;
+  LoopFacts& facts_;
   DominatorTree dominators_;
   LoopInfo loops_;
   SmallPtrSet<Instruction*, 8> changes_;
@@ -158,8 +166,8 @@ class Rounds {
 
 }  // namespace
 
-void rewrite_rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy) {
-  Rounds(f, runtime, sites, privacy).rewrite();
+void rewrite_rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LoopFacts& facts) {
+  Rounds(f, runtime, sites, privacy, facts).rewrite();
 }
 
 }  // namespace heddle::frontend

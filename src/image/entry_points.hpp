@@ -49,14 +49,15 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    between two visible actions is bounded at no cost. The machine fills it up whenever it likes (at each visible
 //    action, or at each switch of threads); spin returns if it has filled it up again. With --unroll N the front end
 //    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
-//  - Waiting loops (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for this (core's
-//  Await).
+//  - again, at the head of a loop of which no bound is known: takes what it returned in the last round, 0 when the loop
+//    is entered. Does not return if the loop has gone round as often as it may (Machine::bound_loop).
+//  - Waiting loops (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for this Await.
 //  - Waiting loops (frontend/rounds.cpp). round, at the head, tells how far the thread has come: events, and changes of
 //    memory. turn, at the end, goes no further if there was no change since. change: a change that the machine does not
 //    see, or a call of a library function that may make one.
-//  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two,
-//  subtract
-//    before a difference, inspect before any other use, inspect_bytes before memory is looked at that may hold some.
+//  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two, and
+//    subtract before a difference, inspect before any other use, inspect_bytes before memory is looked at that may hold
+//    some.
 //  - trap: the program has undefined behaviour (llvm.trap, unreachable reached). division: by zero, or with a quotient
 //    that does not fit. assumption: __builtin_assume of what is false. out_of_bounds: an access outside a variable that
 //    the code names. uninitialised, out_of_scope: a read of a private variable that has no value, an access of one that
@@ -108,6 +109,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, inspect_bytes, (const void* p, uint64_t size, uint32_t site), kNone, 0b1)                                    \
   X(uint32_t, here, (uint32_t site), kNone, 0)                                                                         \
   X(void, spin, (uint32_t site), kCold, 0)                                                                             \
+  X(uint64_t, again, (uint64_t before, uint32_t site), kNone, 0)                                                       \
   X(void, cut, (uint32_t site), kNoReturn, 0)                                                                          \
   X(void, trap, (uint32_t site), kNoReturn, 0)                                                                         \
   X(void, division, (uint32_t site), kNoReturn, 0)                                                                     \

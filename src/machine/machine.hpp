@@ -96,6 +96,11 @@ class Machine : public ThreadPaths {
   // A number for the program and the rules by which it runs. Machines of which it differs must not share their work.
   virtual uint64_t rules() const = 0;
 
+  // From the next restart on. How often a loop may go round in which that is not known beforehand: all of them, or the
+  // one at this place. A thread that would go round once more stops (BlockReason::cut).
+  virtual void bound_loops(uint32_t) {}
+  virtual void bound_loop(SiteId, uint32_t) {}
+
   // From the next restart on. Twins that nobody has declared are none any more.
   virtual void find_no_twins() {}
   // Plain accesses to memory that can be shared become actions, if they are none yet.

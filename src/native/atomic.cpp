@@ -396,6 +396,19 @@ void heddle::abi::__heddle_spin(uint32_t site) {
   block(BlockReason::silent);
 }
 
+// The rounds, and the clock in the last one: a round without a visible action does not count, since it leads nowhere
+// else.
+uint64_t heddle::abi::__heddle_again(uint64_t before, uint32_t site) {
+  const uint64_t now = uint64_t{own_clock(*rt.current)} + 1;
+  if (static_cast<uint32_t>(before) == now || rt.rehearsal != nullptr) return before;
+  const uint64_t rounds = before >> 32;  // without this one, and without the first
+  if (rounds > rt.rounds[site]) {
+    rt.site = SiteId(site);
+    block(BlockReason::cut);
+  }
+  return (rounds + 1) << 32 | now;
+}
+
 void heddle::abi::__heddle_cut(uint32_t site) {
   rt.site = SiteId(site);
   block(BlockReason::unroll);

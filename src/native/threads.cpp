@@ -146,6 +146,7 @@ void begin(const Image& image, NativeOptions options) {
   rt.image = &image;
   rt.options = options;
   rt.fuel = static_cast<int64_t>(std::min<uint64_t>(options.spin_limit, INT64_MAX));
+  rt.rounds.assign(image.sites.size(), UINT32_MAX);
   std::ranges::fill(rt.offer, nullptr);
   rt.known_threads = 1;
   Thread& main = thread(kMain);

@@ -123,6 +123,7 @@ struct Runtime {
   const Image* image = nullptr;
   unsigned known_threads = 0;  // ids in use
   unsigned restarts = 0;
+  HostVector<uint32_t> rounds;   // for each place: how often a loop there may go round
   HostVector<ThreadId> threads;  // of this execution
   Refusal refusal;
   Thread thread[region::kMaxThreads];

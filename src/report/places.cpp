@@ -35,6 +35,12 @@ std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
       return "an execution is too long to be held against the literal axioms; leave --self-check out, or make the test "
              "smaller";
     case Limit::unroll: return fmt::format("the loop at {} was cut; raise --unroll to see more of it", place);
+    case Limit::loop:
+      return fmt::format(
+          "the loop at {} goes round again and again; {}bound it with --unroll, or see --verbose for why", place,
+          hit.rounds == 0
+              ? ""
+              : fmt::format("all executions in which it does so up to {} times have been explored; ", hit.rounds));
     case Limit::steps:
       return fmt::format(
           "a thread did too many visible actions, the last at {}: does the loop end? Bound it with --unroll N or "

@@ -110,10 +110,10 @@ std::string StepTeller::action(const TraceStep& step) const {
     case ActionKind::choose: return fmt::format("choose {} of 0..{}", step.read ? step.read->lo : 0, a.bound - 1);
     case ActionKind::help: return (a.helping ? "helps with the cas of " : "may be helped: cas of ") + step.location;
     case ActionKind::block:
-      return a.reason == BlockReason::assume   ? "stops: assumption is false"
-             : a.reason == BlockReason::spin   ? "turns round"
-             : a.reason == BlockReason::unroll ? "stops: loop bound reached"
-                                               : "stops: step limit reached";
+      return a.reason == BlockReason::assume                                   ? "stops: assumption is false"
+             : a.reason == BlockReason::spin                                   ? "turns round"
+             : a.reason == BlockReason::unroll || a.reason == BlockReason::cut ? "stops: loop bound reached"
+                                                                               : "stops: step limit reached";
     case ActionKind::error: return "fails";
     case ActionKind::done: return "done";
     default: break;

@@ -254,7 +254,8 @@ Options parse(int argc, char** argv) {
 
 int run(int argc, char** argv) {
   const Options o = parse(argc, argv);
-  NativeMachine machine(load(compile({{o.file}, o.clang_args, 0}), library::resolve), native_options(o));
+  NativeMachine machine(load(compile({.files = {o.file}, .clang_args = o.clang_args}), library::resolve),
+                        native_options(o));
   if (!o.item.empty()) return run_item(machine, o);
   if (o.nonsense != 0) return run_nonsense(machine, o);
   return run_whole(machine, o, argv[0]);

@@ -23,7 +23,8 @@ TEST(Options, Defaults) {
   EXPECT_EQ(o.algorithm, "spore");
   EXPECT_EQ(o.races, "report");
   EXPECT_EQ(o.format, "text");
-  EXPECT_FALSE(o.unroll || o.max_executions || o.time_limit || o.nondet);
+  EXPECT_TRUE(o.unroll.empty());
+  EXPECT_FALSE(o.max_executions || o.time_limit || o.nondet);
   EXPECT_FALSE(o.keep_going || o.spurious_cas || o.verbose || o.print_ir || o.help);
 }
 
@@ -32,13 +33,32 @@ TEST(Options, EverythingInAnyOrder) {
                                  "--max-executions", "9", "--races", "ignore", "--format", "json", "--nondet", "4"});
   EXPECT_EQ(o.files, (std::vector<std::string>{"a.c", "b.cpp"}));
   EXPECT_EQ(o.model, "sc");
-  EXPECT_EQ(o.unroll, 3u);
+  ASSERT_EQ(o.unroll.size(), 1u);
+  EXPECT_EQ(o.unroll[0].text(), "3");
   EXPECT_EQ(o.time_limit, 1.5);
   EXPECT_TRUE(o.keep_going);
   EXPECT_EQ(o.max_executions, 9u);
   EXPECT_EQ(o.races, "ignore");
   EXPECT_EQ(o.format, "json");
   EXPECT_EQ(o.nondet, 4u);
+}
+
+TEST(Options, BoundsOfLoopsAddUp) {
+  const Options o = parse_check({"a.c", "--unroll", "ns::f:3", "--unroll", "dir/a.c:12:4", "--unroll", "7"});
+  ASSERT_EQ(o.unroll.size(), 3u);
+  EXPECT_EQ(o.unroll[0].function, "ns::f");
+  EXPECT_EQ(o.unroll[1].file, "dir/a.c");
+  EXPECT_EQ(o.unroll[1].line, 12u);
+  EXPECT_TRUE(!o.unroll[2].is_named());
+  const Site site{.file = "/src/dir/a.c", .line = 12, .function = "ns::f"};
+  for (const Unroll& u : o.unroll) EXPECT_TRUE(u.matches(site)) << u.text();
+  EXPECT_FALSE(o.unroll[0].matches({.file = "a.c", .line = 12, .function = "other_ns::ff"}));
+  EXPECT_FALSE(o.unroll[1].matches({.file = "otherdir/a.c", .line = 12}));
+}
+
+TEST(Options, TheLastOfASwitchAndItsOppositeCounts) {
+  EXPECT_EQ(parse_check({"a.c", "--purity", "--no-purity"}).purity, false);
+  EXPECT_EQ(parse_check({"a.c", "--no-purity", "--purity"}).purity, true);
 }
 
 TEST(Options, WhatFollowsTheDashesIsForClang) {
@@ -67,11 +87,16 @@ TEST(Options, MistakesNameTheRemedy) {
   EXPECT_EQ(refusal({}), "no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
   EXPECT_EQ(refusal({"a.c", "--fast"}), "unknown option --fast; `heddle check --help` lists the options");
   EXPECT_EQ(refusal({"a.c", "--model", "power"}), "--model power: expected one of: sc, tso, pso, ra, rc11, wrc11");
-  EXPECT_EQ(refusal({"a.c", "--unroll", "0"}), "--unroll 0: expected a whole number from 1 to 1000000000");
-  EXPECT_EQ(refusal({"a.c", "--unroll", "3x"}), "--unroll 3x: expected a whole number from 1 to 1000000000");
-  EXPECT_EQ(refusal({"a.c", "--unroll", "99999999999999999999"}),
-            "--unroll 99999999999999999999: expected a whole number from 1 to 1000000000");
+  EXPECT_EQ(refusal({"a.c", "--unroll", "0"}),
+            "--unroll 0: expected a whole number from 1 to 1000000000, or FUNCTION:N or FILE:LINE:N");
+  EXPECT_EQ(refusal({"a.c", "--unroll", "3x"}),
+            "--unroll 3x: expected a whole number from 1 to 1000000000, or FUNCTION:N or FILE:LINE:N");
+  EXPECT_EQ(
+      refusal({"a.c", "--unroll", "99999999999999999999"}),
+      "--unroll 99999999999999999999: expected a whole number from 1 to 1000000000, or FUNCTION:N or FILE:LINE:N");
   EXPECT_EQ(refusal({"a.c", "--time-limit", "nan"}), "--time-limit nan: expected a number of seconds above 0");
+  EXPECT_NE(refusal({"a.c", "--unroll", ":3"}).find("FUNCTION:N"), std::string::npos);
+  EXPECT_NE(refusal({"a.c", "--unroll", "f:"}).find("FUNCTION:N"), std::string::npos);
   EXPECT_NE(refusal({"a.c", "--unroll"}).find("--unroll"), std::string::npos);
 }
 

@@ -89,15 +89,15 @@ SourceFile::SourceFile(std::string_view text, const char* extension) {
 
 SourceFile::~SourceFile() { unlink(path_.c_str()); }
 
-Program compile_text(std::string_view text, const char* extension, unsigned unroll) {
+Program compile_text(std::string_view text, const char* extension, std::vector<Unroll> unroll) {
   const SourceFile file(text, extension);
   std::vector<std::string> clang_args = {"-w"};
   if (std::string_view(extension) == ".cpp") clang_args.push_back("-std=c++20");
-  return compile({.files = {file.path()}, .clang_args = clang_args, .unroll = unroll});
+  return compile({.files = {file.path()}, .clang_args = clang_args, .unroll = std::move(unroll)});
 }
 
-Image load_text(std::string_view text, const char* extension, unsigned unroll) {
-  return load(compile_text(text, extension, unroll), find_symbol);
+Image load_text(std::string_view text, const char* extension, std::vector<Unroll> unroll) {
+  return load(compile_text(text, extension, std::move(unroll)), find_symbol);
 }
 
 int run(const Image& image) {
@@ -110,8 +110,8 @@ int run(const Image& image) {
   return reinterpret_cast<int (*)()>(image.main)();
 }
 
-int run_text(std::string_view text, const char* extension, unsigned unroll) {
-  const Image image = load_text(text, extension, unroll);
+int run_text(std::string_view text, const char* extension, std::vector<Unroll> unroll) {
+  const Image image = load_text(text, extension, std::move(unroll));
   return run(image);
 }
 
@@ -270,6 +270,7 @@ void __heddle_turn(uint64_t, uint64_t, uint32_t) { ++testing::watched["turn"]; }
 void __heddle_change() {}
 
 void __heddle_spin(uint32_t site) { throw testing::Stopped{"spin", site}; }
+uint64_t __heddle_again(uint64_t before, uint32_t) { return before; }
 void __heddle_cut(uint32_t site) { throw testing::Stopped{"cut", site}; }
 void __heddle_division(uint32_t site) { throw testing::Stopped{"division", site}; }
 void __heddle_assumption(uint32_t site) { throw testing::Stopped{"assumption", site}; }

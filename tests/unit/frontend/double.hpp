@@ -50,11 +50,11 @@ class SourceFile {
   std::string path_;
 };
 
-Program compile_text(std::string_view text, const char* extension = ".c", unsigned unroll = 0);
-Image load_text(std::string_view text, const char* extension = ".c", unsigned unroll = 0);
+Program compile_text(std::string_view text, const char* extension = ".c", std::vector<Unroll> unroll = {});
+Image load_text(std::string_view text, const char* extension = ".c", std::vector<Unroll> unroll = {});
 
 // Constructors, then main. Throws Stopped.
 int run(const Image& image);
-int run_text(std::string_view text, const char* extension = ".c", unsigned unroll = 0);
+int run_text(std::string_view text, const char* extension = ".c", std::vector<Unroll> unroll = {});
 
 }  // namespace heddle::testing

@@ -196,8 +196,8 @@ TEST(Instrument, StdAtomicIsOneCall) {
   EXPECT_EQ(occurrences(ir, "call i32 @__heddle_load_narrow\\(ptr [^,]*@x, i32 4, i32 1,"), 1u);
   EXPECT_EQ(occurrences(ir, "call void @__heddle_store\\(ptr [^,]*@x, i32 4, i64 1, i32 5,"), 1u);
   // xchg, add and sub; of the first two nobody uses the result.
-  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@f, i32 1, i32 256, i64 1, i32 2,"), 1u);
-  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, i32 257, i64 2, i32 5,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@f, i32 1, i32 0, i64 1, i32 2,"), 1u);
+  EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, i32 1, i64 2, i32 5,"), 1u);
   EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, i32 2, i64 5, i32 5,"), 1u);
   EXPECT_EQ(occurrences(ir, "@__heddle_cas\\(ptr [^,]*@x, i32 4, i64 3, i64 4, i32 4, i32 2, i32 0,"), 1u);
   EXPECT_EQ(occurrences(ir, "call void @__heddle_fence\\(i32 3,"), 1u);
@@ -269,15 +269,15 @@ TEST(Instrument, SilentLoopRunsOutOfFuel) {
 TEST(Instrument, UnrollCutsAfterN) {
   const char* loop =
       "int n = 3; int main(void) { int s = 0; for (int k = 0; k < 2; k++) for (int i = 0; i < n; i++) s++; return s; }";
-  EXPECT_EQ(run_text(loop, ".c", 3), 6);  // three rounds are allowed, again at each entry
-  EXPECT_THROW(run_text(loop, ".c", 2), Stopped);
+  EXPECT_EQ(run_text(loop, ".c", {{.rounds = 3}}), 6);  // three rounds are allowed, again at each entry
+  EXPECT_THROW(run_text(loop, ".c", {{.rounds = 2}}), Stopped);
   const char* bottom = "int n = 3; int main(void) { int s = 0; do s++; while (s < n); return s; }";
-  EXPECT_EQ(run_text(bottom, ".c", 2), 3);
-  EXPECT_THROW(run_text(bottom, ".c", 1), Stopped);
+  EXPECT_EQ(run_text(bottom, ".c", {{.rounds = 2}}), 3);
+  EXPECT_THROW(run_text(bottom, ".c", {{.rounds = 1}}), Stopped);
   const char* irreducible = R"(
     int n = 5, c; int main(void) { int s = 0; if (c) goto b; a: s++; b: if (s < n) goto a; return s; })";
-  EXPECT_EQ(run_text(irreducible, ".c", 6), 5);
-  EXPECT_THROW(run_text(irreducible, ".c", 2), Stopped);
+  EXPECT_EQ(run_text(irreducible, ".c", {{.rounds = 6}}), 5);
+  EXPECT_THROW(run_text(irreducible, ".c", {{.rounds = 2}}), Stopped);
 }
 
 TEST(Instrument, UndefinedBehaviourTraps) {

@@ -1,0 +1,73 @@
+#include "explore/deepening.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace heddle {
+namespace {
+
+constexpr uint32_t kMany = 32;
+
+// What an earlier exploration has found and seen, if the later one was ended before it came so far again.
+void keep(Result& later, Result& earlier) {
+  later.events += earlier.events;
+  if (later.executions + later.blocked < earlier.executions + earlier.blocked) {
+    later.executions = earlier.executions;
+    later.blocked = earlier.blocked;
+  }
+  for (std::string& note : earlier.notes) {
+    if (std::ranges::find(later.notes, note) == later.notes.end()) later.notes.push_back(std::move(note));
+  }
+  if (later.findings.size() >= earlier.findings.size()) return;
+  later.findings = std::move(earlier.findings);
+  later.verdict = Verdict::error;
+}
+
+// Whether every execution was seen in which no loop goes round more often than it may.
+bool is_whole(const Result& result) {
+  return std::ranges::all_of(result.limits, [](const LimitHit& hit) { return hit.limit == Limit::unroll; });
+}
+
+}  // namespace
+
+Request again(Request request, SteadyClock::time_point start) {
+  const double spent = std::chrono::duration<double>(SteadyClock::now() - start).count();
+  if (request.time_limit > 0) request.time_limit = std::max(request.time_limit - spent, 1e-3);
+  return request;
+}
+
+Result deepen(Machine& machine, Request request, const std::function<Result(const Request&)>& explore_once) {
+  if (request.is_part()) return explore_once(request);
+  const auto start = SteadyClock::now();
+  machine.bound_loops(kMany);
+  request.stop_when_cut = true;
+  Result result = explore_once(request);
+  if (result.cut.empty() || (!result.findings.empty() && !request.keep_going)) return result;
+
+  request.stop_when_cut = false;
+  machine.bound_loops(1);
+  std::map<SiteId, uint32_t> bound;     // of loops that were cut; of the others: 1
+  std::map<SiteId, uint32_t> explored;  // of loops that were cut last: all executions in which they go round so often
+  for (;;) {
+    if (request.observer != nullptr) request.observer->start_again();
+    Result next = explore_once(again(request, start));
+    keep(next, result);
+    result = std::move(next);
+    const bool whole = is_whole(result);
+    if (whole) explored.clear();
+    for (const SiteId loop : result.cut) explored.try_emplace(loop, 0);
+    if (!whole || result.cut.empty() || (!result.findings.empty() && !request.keep_going)) break;
+    for (const SiteId loop : result.cut) {
+      uint32_t& n = bound.try_emplace(loop, 1).first->second;
+      explored[loop] = n;
+      n = n > UINT32_MAX / 2 ? UINT32_MAX : 2 * n;
+      machine.bound_loop(loop, n);
+    }
+  }
+  if (is_whole(result) && result.cut.empty()) return result;
+  for (const auto& [loop, n] : explored) result.limits.push_back({Limit::loop, loop, n});
+  if (result.findings.empty()) result.verdict = Verdict::incomplete;
+  return result;
+}
+
+}  // namespace heddle

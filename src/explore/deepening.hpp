@@ -1,0 +1,25 @@
+// Loops of which nobody knows how often they go round: the exploration follows them more and more often.
+//
+// The first exploration lets them go round kMany times. That is enough for most, which end because the other threads
+// do; then nothing was done twice. As soon as one wants more, that exploration is given up, and others follow in which
+// each loop may go round 1, 2, 4, ... times: each explores all executions in which no loop goes round more often than
+// it may. A loop that was cut may go round twice as often next time. When none was cut, all executions have been seen.
+// So an error is found with few rounds, and a loop without end does not keep the others from being explored.
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+#include "explore/explore.hpp"
+
+namespace heddle {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// The request for another look. The time limit is for all; at least one execution is always tried.
+Request again(Request request, SteadyClock::time_point start);
+
+// A part of the work has no bounds: whoever gave it away must not have any either.
+Result deepen(Machine& machine, Request request, const std::function<Result(const Request&)>& explore_once);
+
+}  // namespace heddle

@@ -1,0 +1,35 @@
+// Calls that leave the program tell the machine where they stand.
+#include <llvm/IR/InstIterator.h>
+
+#include "frontend/instrument.hpp"
+
+namespace heddle::frontend {
+
+using namespace llvm;
+using abi::Entry;
+using llvm::Value;  // not heddle::Value
+
+namespace {
+
+// Whether the call may reach a function that the machine models. A call through a pointer may.
+bool leaves_program(const CallBase& call) {
+  if (call.isInlineAsm()) return false;
+  const Function* callee = call.getCalledFunction();
+  if (!callee) return true;
+  return callee->isDeclaration() && !callee->isIntrinsic() && !is_runtime(callee) && !call.doesNotAccessMemory();
+}
+
+}  // namespace
+
+void rewrite_calls(Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& has_no_effect) {
+  for (Instruction& i : make_early_inc_range(instructions(f))) {
+    const auto* call = dyn_cast<CallBase>(&i);
+    if (!call || !leaves_program(*call)) continue;
+    IRBuilder<> b(&i);
+    const Function* callee = call->getCalledFunction();
+    if (!callee || !has_no_effect(callee->getName())) runtime.call<Entry::change>(b);
+    runtime.call<Entry::at>(b, {runtime.site(sites.of(i))});
+  }
+}
+
+}  // namespace heddle::frontend
