@@ -121,7 +121,8 @@ class Check {
                  .await = options_.await.value_or(options_.purity.value_or(true)),
                  .purity = options_.purity.value_or(true),
                  .commute = options_.algorithm == name(Algorithm::await) && options_.commute.value_or(true),
-                 .has_no_effect = library::has_no_effect});
+                 .has_no_effect = library::has_no_effect,
+                 .tells_changes = library::tells_changes});
     for (const LoopNote& loop : program.loops())
       say(fmt::format("loop at {}: {}", shown_place(user_site(program.sites(), loop.site)), loop.what));
     if (options_.print_ir) return {kVerified, print_ir(program)};

@@ -200,7 +200,8 @@ class Explorer {
   void check_wait(EventId r) {
     const ThreadId t = graph_[r].thread;
     if (!machine_.fails(t, graph_.hb(r))) return;
-    machine_.perform(t, graph_[r].value, graph_.hb(r));
+    if (machine_.perform(t, graph_[r].value, graph_.hb(r)).kind != ActionKind::error)
+      throw std::logic_error("an access that must fail does not");
     found(machine_.error(t));
   }
 
@@ -240,8 +241,7 @@ class Explorer {
   void judge() {
     const auto wait_of = [&](ThreadId t) {
       if (waits(graph_, t)) return wait_in(graph_, graph_.last(t), true);
-      return wait_in_round(graph_, machine_, t,
-                           [&](EventId r, uint32_t before) { return finds_the_same(graph_, r, before); });
+      return wait_in_round(graph_, machine_, t, [&](EventId r) { return finds_the_same(graph_, machine_, r); });
     };
     if (!request_.races_ignore) {
       if (const auto error = find_race_of_waiting(graph_, order_, details_)) return found(*error);

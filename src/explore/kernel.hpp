@@ -268,9 +268,9 @@ class Kernel {
   Wait wait_of(ThreadId t) {
     const Graph& g = graph();
     if (waits(g, t)) return wait_in(g, g.last(t), self().waits_for_ever(g.last(t)));
-    return wait_in_round(g, machine_, t, [&](EventId r, uint32_t before_round) {
-      if (self().weak_order() != nullptr) return !g[r].exclusive && self().waits_for_ever(r);
-      return finds_the_same(g, r, before_round);
+    return wait_in_round(g, machine_, t, [&](EventId r) {
+      if (self().weak_order() == nullptr) return finds_the_same(g, machine_, r);
+      return g[r].exclusive ? update_finds_the_same(g, machine_, r) : self().waits_for_ever(r);
     });
   }
 

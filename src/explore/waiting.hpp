@@ -11,17 +11,41 @@ inline Wait wait_in(const Graph& g, EventId r, bool for_ever) {
   return {true, for_ever, g[r].rf == kInit ? kNoThread : g[g[r].rf].thread, g.address(g[r].loc)};
 }
 
-// Whether a read of a round of a loop would find the same in the next round. What the round itself has written is what
-// it has read.
-inline bool finds_the_same(const Graph& g, EventId r, uint32_t before_round) {
+// Whether the thread of w has stopped at the end of a round of a loop that has changed nothing, and w is of that round.
+// So it has written what it has read, or taken back what it did.
+inline bool in_last_round(const Graph& g, Machine& machine, EventId w) {
+  const ThreadId t = g[w].thread;
+  const Action& a = machine.pending(t);
+  return a.kind == ActionKind::block && a.reason == BlockReason::spin && g[w].po + a.round > g[g.last(t)].po;
+}
+
+// Whether a read of such a round would find the same in the next one, while nobody does more than turn round.
+inline bool finds_the_same(const Graph& g, Machine& machine, EventId r) {
   for (EventId w = g.co_next(g[r].loc, g[r].rf); w != kNoEvent; w = g[w].co_next) {
-    if (g[w].thread != g[r].thread || g[w].po <= before_round) return false;
+    if (!in_last_round(g, machine, w)) return false;
   }
   return true;
 }
 
-// In a round of a loop that has changed nothing, if that is where t has stopped. `same` says of each of its reads, and
-// of the number of events before the round, whether it would find the same again.
+// The same for a read-modify-write where writes have no order: it may find each that no other follows.
+inline bool update_finds_the_same(const Graph& g, Machine& machine, EventId r) {
+  const LocId loc = g[r].loc;
+  const auto counts = [&](EventId e) { return !in_last_round(g, machine, e); };
+  const auto is_followed = [&](EventId w) {
+    for (EventId a = g.accesses(loc); a != kNoEvent; a = g[a].loc_prev) {
+      if (!counts(a) || a == w) continue;
+      if ((g[a].is_read() && g[a].exclusive && g[a].rf == w) || (g[a].is_write() && g.hb(w, a))) return true;
+    }
+    return false;
+  };
+  for (EventId w = g.accesses(loc); w != kNoEvent; w = g[w].loc_prev) {
+    if (g[w].is_write() && w != g[r].rf && counts(w) && !is_followed(w)) return false;
+  }
+  return true;
+}
+
+// In a round of a loop that has changed nothing, if that is where t has stopped. `same` says of each of its reads
+// whether it would find the same again.
 template <class Same>
 Wait wait_in_round(const Graph& g, Machine& machine, ThreadId t, const Same& same) {
   const Action& a = machine.pending(t);
@@ -32,7 +56,7 @@ Wait wait_in_round(const Graph& g, Machine& machine, ThreadId t, const Same& sam
   for (uint32_t po = end - a.round + 1; po <= end; ++po) {
     const EventId e = g.event(t, po);
     if (g[e].kind == EventKind::choice) wait.for_ever = false;
-    if (g[e].is_read()) wait = wait_in(g, e, wait.for_ever && same(e, end - a.round));
+    if (g[e].is_read()) wait = wait_in(g, e, wait.for_ever && same(e));
   }
   return wait;
 }

@@ -21,13 +21,16 @@ bool leaves_program(const CallBase& call) {
 
 }  // namespace
 
-void rewrite_calls(Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& has_no_effect) {
+void rewrite_calls(Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& tells_changes) {
   for (Instruction& i : make_early_inc_range(instructions(f))) {
     const auto* call = dyn_cast<CallBase>(&i);
     if (!call || !leaves_program(*call)) continue;
     IRBuilder<> b(&i);
     const Function* callee = call->getCalledFunction();
-    if (!callee || !has_no_effect(callee->getName())) runtime.call<Entry::change>(b);
+    if (!callee)
+      runtime.call<Entry::enter>(b, {call->getCalledOperand()});
+    else if (!tells_changes(callee->getName()))
+      runtime.call<Entry::change>(b);
     runtime.call<Entry::at>(b, {runtime.site(sites.of(i))});
   }
 }

@@ -108,9 +108,10 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   const Privacy privacy(f);
   LoopFacts facts;
   if (request.await) rewrite_awaits(f, runtime, privacy, request.has_no_effect, facts);
+  if (request.purity) rewrite_short_lives(f, runtime, privacy);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy);
-  rewrite_calls(f, runtime, sites, request.has_no_effect);
+  rewrite_calls(f, runtime, sites, request.tells_changes);
   if (request.purity) rewrite_rounds(f, runtime, sites, privacy, facts);
   rewrite_loops(f, runtime, sites, facts, unroll, notes);
 }

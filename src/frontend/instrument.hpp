@@ -57,10 +57,12 @@ void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy,
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
 // locals.cpp
 void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
-// rounds.cpp
+// rounds.cpp: before the accesses are rewritten, stores to variables in memory that do not outlive a round of the
+// innermost loop; after it, the rest.
+void rewrite_short_lives(llvm::Function& f, Runtime& runtime, const Privacy& privacy);
 void rewrite_rounds(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LoopFacts& facts);
 // calls.cpp
-void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& has_no_effect);
+void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& tells_changes);
 // loops.cpp: after the others, of which it tells (notes).
 void rewrite_loops(llvm::Function& f, Runtime& runtime, Sites& sites, const LoopFacts& facts,
                    llvm::MutableArrayRef<Unroll> unroll, std::vector<LoopNote>& notes);

@@ -70,17 +70,22 @@ bool is_born_in(const Loop& loop, const AllocaInst& local) {
   });
 }
 
+// The program's variable that a store writes to, if it is one.
+const AllocaInst* stored_variable(const Instruction& i) {
+  const auto* store = dyn_cast<StoreInst>(&i);
+  const auto* memory = dyn_cast<MemIntrinsic>(&i);
+  if (!store && !memory) return nullptr;
+  return dyn_cast<AllocaInst>(
+      getUnderlyingObject(store ? store->getPointerOperand() : memory->getRawDest(), /*MaxLookup=*/0));
+}
+
 // Stores to the function's own variables that outlive a round.
 SmallVector<Instruction*> unseen_stores(const Loop& loop, const Privacy& privacy) {
   SmallVector<Instruction*> stores;
   for (BasicBlock* block : loop.blocks()) {
     for (Instruction& i : *block) {
-      const auto* store = dyn_cast<StoreInst>(&i);
-      const auto* memory = dyn_cast<MemIntrinsic>(&i);
-      if (!store && !memory) continue;
-      const Value* object =
-          getUnderlyingObject(store ? store->getPointerOperand() : memory->getRawDest(), /*MaxLookup=*/0);
-      const auto* local = dyn_cast<AllocaInst>(object);
+      if (!isa<StoreInst, MemIntrinsic>(i)) continue;
+      const AllocaInst* local = stored_variable(i);
       if (local && (!privacy.knows(*local) || is_born_in(loop, *local))) continue;
       stores.push_back(&i);
     }
@@ -165,6 +170,26 @@ class Rounds {
 };
 
 }  // namespace
+
+void rewrite_short_lives(Function& f, Runtime& runtime, const Privacy& privacy) {
+  DominatorTree dominators(f);
+  const LoopInfo loops(dominators);
+  SmallVector<Instruction*> stores;
+  for (BasicBlock& block : f) {
+    const Loop* loop = loops.getLoopFor(&block);
+    if (!loop) continue;
+    for (Instruction& i : block) {
+      const AllocaInst* local = stored_variable(i);
+      if (local && is_contained(privacy.escaping(), local) && is_born_in(*loop, *local)) stores.push_back(&i);
+    }
+  }
+  for (Instruction* store : stores) {
+    IRBuilder<> b(store);
+    Value* before = b.CreateExtractValue(runtime.call<Entry::round>(b), 1);
+    b.SetInsertPoint(store->getNextNode());
+    runtime.call<Entry::unchange>(b, {before});
+  }
+}
 
 void rewrite_rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LoopFacts& facts) {
   Rounds(f, runtime, sites, privacy, facts).rewrite();

@@ -16,7 +16,7 @@ namespace heddle::abi {
 
 struct Pair {       // LLVM: { i64, i64 }
   uint64_t first;   // cas: the value read; round: events
-  uint64_t second;  // cas: whether it succeeded; round: changes
+  uint64_t second;  // cas: whether it succeeded; round: the last change
 };
 
 // Added to the operation of an rmw that may commute with others: the program has no use for the result.
@@ -52,9 +52,10 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //  - again, at the head of a loop of which no bound is known: takes what it returned in the last round, 0 when the loop
 //    is entered. Does not return if the loop has gone round as often as it may (Machine::bound_loop).
 //  - Waiting loops (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for this Await.
-//  - Waiting loops (frontend/rounds.cpp). round, at the head, tells how far the thread has come: events, and changes of
-//    memory. turn, at the end, goes no further if there was no change since. change: a change that the machine does not
-//    see, or a call of a library function that may make one.
+//  - Waiting loops (frontend/rounds.cpp). round, at the head, tells how far the thread has come: events, and the last
+//    change of memory. turn, at the end, goes no further if there was no change since. change: a change that the
+//    machine does not see, or a call of a library function that may make one. enter: before a call through a pointer.
+//    unchange: what was changed since then is gone.
 //  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two, and
 //    subtract before a difference, inspect before any other use, inspect_bytes before memory is looked at that may hold
 //    some.
@@ -101,8 +102,10 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, at, (uint32_t site), kNone, 0)                                                                               \
   X(void, until, (int await, uint64_t expected, uint64_t mask), kNone, 0)                                              \
   X(Pair, round, (), kNone, 0)                                                                                         \
-  X(void, turn, (uint64_t events, uint64_t changes, uint32_t site), kNone, 0)                                          \
+  X(void, turn, (uint64_t events, uint64_t changed, uint32_t site), kNone, 0)                                          \
   X(void, change, (), kNone, 0)                                                                                        \
+  X(void, enter, (const void* function), kNone, 0)                                                                     \
+  X(void, unchange, (uint64_t changed), kNone, 0)                                                                      \
   X(void, order, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                           \
   X(void, subtract, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                        \
   X(void, inspect, (uint64_t address, uint32_t site), kNone, 0)                                                        \

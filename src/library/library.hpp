@@ -15,5 +15,7 @@ unsigned flags(std::string_view name);
 
 // For the front end: the function changes nothing but what it writes to the program's memory.
 bool has_no_effect(std::string_view name);
+// Whether it changes nothing but what it tells the machine.
+bool tells_changes(std::string_view name);
 
 }  // namespace heddle::library

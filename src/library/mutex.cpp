@@ -60,23 +60,34 @@ void acquire(Address m) {
     });
     block(BlockReason::assume);
   }
+  const uint64_t before = rt.current->changed;
   atomic_cas(m, 4, {}, kHeld, {Mode::acq, Mode::rlx, Purpose::mutex_lock, Await::equal});
-  mine().held.push_back({m, 1});
+  mine().held.push_back({m, 1, before, rt.current->changed});
 }
 
 bool try_acquire(Address m) {
+  const uint64_t before = rt.current->changed;
   const Value v = atomic_cas(m, 4, {}, kHeld, {Mode::acq, Mode::rlx, Purpose::mutex_trylock});
   if (v != Value{}) return false;
-  mine().held.push_back({m, 1});
+  mine().held.push_back({m, 1, before, rt.current->changed});
   return true;
 }
 
+// Whoever takes a mutex and gives it back without a change in between has changed nothing: without him the next one
+// would have got it from the one before.
 void release(HeldMutex& h) {
-  if (--h.depth != 0) return;
-  const Address m = h.mutex;
+  if (--h.depth != 0) return change();
+  const HeldMutex was = h;
   h = mine().held.back();
   mine().held.pop_back();
-  atomic_store(m, 4, {}, {Mode::rel, Mode::na, Purpose::mutex_unlock});
+  const bool unused = rt.current->changed == was.taken;
+  atomic_store(was.mutex, 4, {}, {Mode::rel, Mode::na, Purpose::mutex_unlock});
+  if (unused) take_back(was.changed);
+}
+
+void nest(HeldMutex& h) {
+  ++h.depth;
+  change();
 }
 
 int lock(void* mutex) {
@@ -84,7 +95,7 @@ int lock(void* mutex) {
   const uint32_t kind = kind_of(m);
   HeldMutex* const h = held(m);
   if (h != nullptr && kind == PTHREAD_MUTEX_RECURSIVE) {
-    ++h->depth;
+    nest(*h);
     return 0;
   }
   if (h != nullptr && kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
@@ -98,7 +109,7 @@ int trylock(void* mutex) {
   HeldMutex* const h = held(m);
   if (h == nullptr) return try_acquire(m) ? 0 : EBUSY;
   if (kind != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
-  ++h->depth;
+  nest(*h);
   return 0;
 }
 
@@ -285,11 +296,11 @@ std::span<const Row> mutex_functions() {
   static const Row table[] = {
       row("pthread_mutex_init", mutex_init),
       row("pthread_mutex_destroy", mutex_destroy),
-      row("pthread_mutex_lock", lock),
-      row("pthread_mutex_trylock", trylock, kNoSideEffects),
-      row("pthread_mutex_timedlock", timedlock),
-      row("pthread_mutex_clocklock", clocklock),
-      row("pthread_mutex_unlock", unlock),
+      row("pthread_mutex_lock", lock, kTellsChanges),
+      row("pthread_mutex_trylock", trylock, kTellsChanges),
+      row("pthread_mutex_timedlock", timedlock, kTellsChanges),
+      row("pthread_mutex_clocklock", clocklock, kTellsChanges),
+      row("pthread_mutex_unlock", unlock, kTellsChanges),
       row("pthread_mutexattr_init", attribute_init),
       row("pthread_mutexattr_destroy", attribute_destroy),
       row("pthread_mutexattr_settype", attribute_set_type),
@@ -303,10 +314,10 @@ std::span<const Row> mutex_functions() {
       row("pthread_once", once),
       row("mtx_init", mtx_init_),
       row("mtx_destroy", mtx_destroy_),
-      row("mtx_lock", mtx_lock_),
-      row("mtx_trylock", mtx_trylock_, kNoSideEffects),
-      row("mtx_timedlock", mtx_timedlock_),
-      row("mtx_unlock", mtx_unlock_),
+      row("mtx_lock", mtx_lock_, kTellsChanges),
+      row("mtx_trylock", mtx_trylock_, kTellsChanges),
+      row("mtx_timedlock", mtx_timedlock_, kTellsChanges),
+      row("mtx_unlock", mtx_unlock_, kTellsChanges),
       row("call_once", call_once_),
       row("__VERIFIER_atomic_begin", section_begin),
       row("__VERIFIER_atomic_end", section_end),

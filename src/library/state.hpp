@@ -8,6 +8,8 @@ namespace heddle::library {
 struct HeldMutex {
   Address mutex;
   uint32_t depth;
+  uint64_t changed;  // the thread's last change before it took the mutex
+  uint64_t taken;    // the change that this was
 };
 
 // Who has joined a thread, or detached it.

@@ -129,9 +129,11 @@ inline void go_on(const Until& until, Value read) {
                     x.await = until.await;
                     x.expected = until.expected;
                   }).result;
-  go_on(until, v);
+  const bool goes_on = satisfied(until.await, until.expected, v);
+  cell::touch(t, a, size, goes_on ? Use::update : Use::load);
+  if (!goes_on) [[unlikely]]
+    block(BlockReason::assume);
   note_rmw(op, v, operand, size);
-  cell::touch(t, a, size, Use::update);
   return v;
 }
 
@@ -374,7 +376,7 @@ void* heddle::abi::__heddle_tls() { return heap::tls(); }
 void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
 uint32_t heddle::abi::__heddle_here(uint32_t site) { return rt.site == kNoSite ? site : index(rt.site); }
 
-heddle::abi::Pair heddle::abi::__heddle_round() { return {own_clock(*rt.current), rt.current->changes}; }
+heddle::abi::Pair heddle::abi::__heddle_round() { return {own_clock(*rt.current), rt.current->changed}; }
 
 // An access that is replayed has got what it waits for.
 void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask) {
@@ -382,13 +384,18 @@ void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask) {
   if (t.next == t.end && rt.rehearsal == nullptr) rt.until = {Await(await), {expected, mask}};
 }
 
-void heddle::abi::__heddle_turn(uint64_t events, uint64_t changes, uint32_t site) {
-  if (rt.current->changes != changes) return;
+void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {
+  if (rt.current->changed != changed) return;
   rt.site = SiteId(site);
   block(BlockReason::spin, own_clock(*rt.current) - static_cast<uint32_t>(events));
 }
 
 void heddle::abi::__heddle_change() { change(); }
+void heddle::abi::__heddle_unchange(uint64_t changed) { take_back(changed); }
+// The program's own functions tell their changes.
+void heddle::abi::__heddle_enter(const void* function) {
+  if (!region::in_image(address(function))) change();
+}
 
 void heddle::abi::__heddle_spin(uint32_t site) {
   rt.site = SiteId(site);

@@ -74,7 +74,7 @@ void reset(Thread& t) {
   t.exceptions = {};
   t.saved_errno = 0;
   t.actions = 0;
-  t.changes = 0;
+  t.changed = t.changes = 0;
   t.result = nullptr;
   t.returned = false;
   t.created = 0;

@@ -42,7 +42,8 @@ struct alignas(64) Thread {
   ExceptionState exceptions;
   int saved_errno = 0;
   uint64_t actions = 0;
-  uint64_t changes = 0;  // of memory and the like, since the start
+  uint64_t changed = 0;  // the last change of memory and the like that has not been taken back
+  uint64_t changes = 0;  // so far
   Action pending;
   void* function = nullptr;  // a void*(void*), or of C11 an int(void*)
   void* argument = nullptr;
@@ -172,7 +173,9 @@ inline void use(Thread& t, const Step& step) {
   rt.quiet = true;
 }
 // The current thread changes memory, or what library functions remember.
-inline void change() { ++rt.current->changes; }
+inline void change() { rt.current->changed = ++rt.current->changes; }
+// All that it has changed since this change is as it was.
+inline void take_back(uint64_t changed) { rt.current->changed = changed; }
 // The current thread uses memory that others may use.
 inline void end_quiet() { rt.quiet = false; }
 

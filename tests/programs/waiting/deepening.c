@@ -28,7 +28,7 @@ static void* wait_and_count(void* arg) {
   }
 #endif
 #ifdef BUG
-  assert(n != BUG);  // error here
+  assert(n != BUG);  // here
 #endif
   *(int*)arg = n;
   return 0;

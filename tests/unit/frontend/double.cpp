@@ -268,6 +268,8 @@ void __heddle_until(int, uint64_t, uint64_t) { ++testing::watched["until"]; }
 Pair __heddle_round() { return {}; }
 void __heddle_turn(uint64_t, uint64_t, uint32_t) { ++testing::watched["turn"]; }
 void __heddle_change() {}
+void __heddle_enter(const void*) {}
+void __heddle_unchange(uint64_t) {}
 
 void __heddle_spin(uint32_t site) { throw testing::Stopped{"spin", site}; }
 uint64_t __heddle_again(uint64_t before, uint32_t) { return before; }
