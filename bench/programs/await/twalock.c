@@ -4,7 +4,7 @@
 // once each. All accesses are seq_cst.
 //
 // A thread remembers what it has seen in its cell, so no round of the outer loop is pure. There are (N!) * g(1) * ... *
-// g(N-1) executions: g(1) = 2, g(2) = 8 and g(3) = 16 ways for the holder of that ticket to see the grants and its cell.
+// g(N-1) executions: the holder of ticket k has g(k) ways to see grants and its cell; g(1) = 2, g(2) = 8, g(3) = 16.
 // $ heddle check --algorithm await --model sc twalock.c -- -DN=3 => verified, 96 executions, 0 blocked
 // $ heddle check --algorithm await --model sc twalock.c -- -DN=4 => verified, 6144 executions, 0 blocked
 #include <assert.h>
