@@ -61,8 +61,8 @@ static void push(int node) {
 }
 
 static void own(int node, int self) {
-  atomic_store(&nodes[node].value, self);
 #ifndef NO_ASSERT
+  atomic_store(&nodes[node].value, self);
   assert(atomic_load(&nodes[node].value) == self);
 #endif
 }
