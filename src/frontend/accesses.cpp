@@ -1,5 +1,7 @@
 // Every access of memory that another thread may see becomes a call of the runtime; atomic accesses of private memory
 // become plain ones.
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
@@ -280,14 +282,29 @@ class Rewriter {
   const DataLayout& layout_;
 };
 
+// Whether it may write what it has read, so that it is better to know what that was: in a loop, the round may have
+// changed nothing then.
+bool may_be_still(const AtomicRMWInst& rmw) {
+  switch (rmw.getOperation()) {
+    case AtomicRMWInst::Add:
+    case AtomicRMWInst::Sub:
+    case AtomicRMWInst::Xor: return false;
+    default: return true;
+  }
+}
+
 }  // namespace
 
 void mark_unused_results(Module& module) {
   for (Function& f : module) {
+    if (f.isDeclaration()) continue;
+    const DominatorTree dominators(f);
+    const LoopInfo loops(dominators);
     for (Instruction& i : instructions(f)) {
       const auto* rmw = dyn_cast<AtomicRMWInst>(&i);
-      if (rmw && rmw->use_empty() && rmw->getOperation() != AtomicRMWInst::Xchg)
-        i.setMetadata(kUnused, MDNode::get(f.getContext(), {}));
+      if (!rmw || !rmw->use_empty() || rmw->getOperation() == AtomicRMWInst::Xchg) continue;
+      if (may_be_still(*rmw) && loops.getLoopFor(i.getParent())) continue;
+      i.setMetadata(kUnused, MDNode::get(f.getContext(), {}));
     }
   }
 }

@@ -4,6 +4,7 @@
 // $ heddle check --model tso waiters_bit.c => verified, 5 executions
 // $ heddle check --model ra waiters_bit.c => verified, 5 executions
 // $ heddle check --algorithm rcmc waiters_bit.c => verified, 10 executions
+// $ heddle check --algorithm await --model sc waiters_bit.c => verified
 // $ heddle check --algorithm await --model sc --no-commute waiters_bit.c => verified, 10 executions
 // $ heddle check waiters_bit.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc waiters_bit.c -- -DWEAK => error race
