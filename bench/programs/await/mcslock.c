@@ -1,6 +1,10 @@
 // mcslock(N), optimal-dpor-await (FMCAD 2022), Table I: the queue lock of Mellor-Crummey and Scott (ACM TOCS 9(1),
 // 1991), as the Linux kernel has it. Each thread brings a node; who finds another before it in the queue waits in its
 // own node until that one hands the lock over. N threads take the lock once each. All accesses are seq_cst.
+//
+// The paper has 336 executions for N=3 and 26232 for N=4: its lock or its threads do something more.
+// $ heddle check --algorithm await --model sc mcslock.c -- -DN=3 => verified, 66 executions
+// $ heddle check --algorithm await --model sc mcslock.c -- -DN=4 => verified, 1080 executions
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
