@@ -65,6 +65,7 @@ Result deepen(Machine& machine, Request request, const std::function<Result(cons
     }
   }
   if (is_whole(result) && result.cut.empty()) return result;
+  if (!result.findings.empty() && !request.keep_going) return result;  // the error is the answer
   for (const auto& [loop, n] : explored) result.limits.push_back({Limit::loop, loop, n});
   if (result.findings.empty()) result.verdict = Verdict::incomplete;
   return result;

@@ -34,14 +34,17 @@ bool has_call(const Loop& loop) {
 
 namespace {
 
-// Where cycles are entered: the targets of back edges, with the branch of one of them for its source line.
-using Heads = MapVector<BasicBlock*, const Instruction*>;
+// Where cycles are entered: the targets of back edges, with where these come from.
+using Heads = MapVector<BasicBlock*, SmallVector<BasicBlock*, 2>>;
 
 Heads find_heads(Function& f) {
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> edges;
   FindFunctionBackedges(f, edges);
   Heads heads;
-  for (const auto& [from, to] : edges) heads.insert({const_cast<BasicBlock*>(to), from->getTerminator()});
+  for (const auto& [from, to] : edges) {
+    SmallVector<BasicBlock*, 2>& latches = heads[const_cast<BasicBlock*>(to)];
+    if (!is_contained(latches, from)) latches.push_back(const_cast<BasicBlock*>(from));
+  }
   return heads;
 }
 
@@ -64,7 +67,7 @@ class Loops {
 
   void rewrite() {
     SmallVector<Head> heads;
-    for (const auto& [block, branch] : find_heads(f_)) heads.push_back(decide(*block, *branch));
+    for (auto& [block, latches] : find_heads(f_)) heads.push_back(decide(*block, std::move(latches)));
     for (const Head& head : heads) {
       if (head.rule == Rule::unroll) cut(head);
       if (head.rule == Rule::ask) ask(head);
@@ -83,15 +86,17 @@ class Loops {
 
   struct Head {
     BasicBlock* block;
+    SmallVector<BasicBlock*, 2> latches;
     SiteId site;
     Rule rule = Rule::none;
     unsigned limit = 0;          // of unroll
     AllocaInst* slot = nullptr;  // the number of rounds, or what __heddle_again remembers
   };
 
-  Head decide(BasicBlock& block, const Instruction& branch) {
+  Head decide(BasicBlock& block, SmallVector<BasicBlock*, 2> latches) {
+    const Instruction& branch = *latches.front()->getTerminator();
     const Instruction& at = branch.getDebugLoc() ? branch : *block.getTerminator();
-    Head head{.block = &block, .site = sites_.of(at)};
+    Head head{.block = &block, .latches = std::move(latches), .site = sites_.of(at)};
     const Loop* loop = loops_.getLoopFor(&block);
     if (loop && loop->getHeader() != &block) loop = nullptr;
     const bool calls = !loop || has_call(*loop);
@@ -167,9 +172,12 @@ class Loops {
   }
 
   void ask(const Head& head) {
-    IRBuilder<> b(&*head.block->getFirstInsertionPt());
-    Value* before = b.CreateLoad(runtime_.i64, head.slot);
-    b.CreateStore(runtime_.call<Entry::again>(b, {before, runtime_.site(head.site)}), head.slot);
+    for (BasicBlock* latch : head.latches) {
+      BasicBlock* at = isa<IndirectBrInst>(latch->getTerminator()) ? latch : SplitEdge(latch, head.block);
+      IRBuilder<> b(at->getTerminator());
+      Value* before = b.CreateLoad(runtime_.i64, head.slot);
+      b.CreateStore(runtime_.call<Entry::again>(b, {before, runtime_.site(head.site)}), head.slot);
+    }
   }
 
   // if (--__heddle_fuel < 0) __heddle_spin(site);

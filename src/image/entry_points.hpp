@@ -49,8 +49,8 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    between two visible actions is bounded at no cost. The machine fills it up whenever it likes (at each visible
 //    action, or at each switch of threads); spin returns if it has filled it up again. With --unroll N the front end
 //    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
-//  - again, at the head of a loop of which no bound is known: takes what it returned in the last round, 0 when the loop
-//    is entered. Does not return if the loop has gone round as often as it may (Machine::bound_loop).
+//  - again, where a loop goes back of which no bound is known: takes what it returned the last time, 0 the first time.
+//    Does not return if the loop has gone round as often as it may (Machine::bound_loop).
 //  - Waiting loops (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for this Await.
 //  - Waiting loops (frontend/rounds.cpp). round, at the head, tells how far the thread has come: events, and the last
 //    change of memory. turn, at the end, goes no further if there was no change since. change: a change that the

@@ -30,12 +30,19 @@ void admit(Address a, unsigned size, Use use) {
   }
 }
 
-// One that writes what it has read changes nothing. If nobody uses what it has read, it may commute with others, and
-// then that depends on an order that nobody looks at: so it changes something. `op` as the entry point has it.
-inline void note_rmw(int op, Value old, Value operand, unsigned size) {
-  if (op & abi::kResultUnused ||
-      (RmwOp(op) == RmwOp::xchg ? operand : apply(RmwOp(op), old, operand, static_cast<uint8_t>(size))) != old)
-    change();
+// Whether it writes something else than it has read.
+[[gnu::always_inline]] inline bool alters(RmwOp op, Value old, Value operand, unsigned size) {
+  switch (op) {
+    case RmwOp::xchg: return operand != old;
+    case RmwOp::add:
+    case RmwOp::sub: return operand != Value{};
+    default: return apply(op, old, operand, static_cast<uint8_t>(size)) != old;
+  }
+}
+// If nobody uses what it has read, it may commute with others, and then that depends on an order that nobody looks at:
+// so it changes something. `op` as the entry point has it.
+[[gnu::always_inline]] inline void note_rmw(int op, Value old, Value operand, unsigned size) {
+  if (op & abi::kResultUnused || alters(RmwOp(op), old, operand, size)) change();
 }
 inline void note_cas(Value old, Value expected, Value desired) {
   if (old == expected && desired != expected) change();
@@ -403,17 +410,16 @@ void heddle::abi::__heddle_spin(uint32_t site) {
   block(BlockReason::silent);
 }
 
-// The rounds, and the clock in the last one: a round without a visible action does not count, since it leads nowhere
-// else.
+// The rounds, and the clock in the last one: one without a visible action does not count, since it leads nowhere else.
 uint64_t heddle::abi::__heddle_again(uint64_t before, uint32_t site) {
   const uint64_t now = uint64_t{own_clock(*rt.current)} + 1;
   if (static_cast<uint32_t>(before) == now || rt.rehearsal != nullptr) return before;
-  const uint64_t rounds = before >> 32;  // without this one, and without the first
+  const uint64_t rounds = (before >> 32) + 1;
   if (rounds > rt.rounds[site]) {
     rt.site = SiteId(site);
     block(BlockReason::cut);
   }
-  return (rounds + 1) << 32 | now;
+  return rounds << 32 | now;
 }
 
 void heddle::abi::__heddle_cut(uint32_t site) {
