@@ -210,7 +210,8 @@ const std::vector<Row>& table() {
 
 bool is_later(const Row& row) { return std::holds_alternative<Later>(row.target); }
 bool is_number(const Row& row) {
-  return std::holds_alternative<Number>(row.target) || std::holds_alternative<OptionalNumber>(row.target);
+  return std::holds_alternative<Number>(row.target) || std::holds_alternative<OptionalNumber>(row.target) ||
+         std::holds_alternative<Loops>(row.target);
 }
 
 // The default as the help shows it.

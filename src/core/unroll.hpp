@@ -13,7 +13,7 @@ struct Unroll {
   std::string function;  // as the source writes it, with or without its namespaces and classes
   std::string file;      // the end of its path
   unsigned line = 0;     // of the loop's beginning or end
-  bool used = false;
+  bool used = false;     // the program has such a loop
 
   bool is_named() const { return !function.empty() || line != 0; }
   int rank() const { return line != 0 ? 2 : function.empty() ? 0 : 1; }

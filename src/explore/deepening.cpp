@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "explore/tally.hpp"
+
 namespace heddle {
 namespace {
 
@@ -11,16 +13,18 @@ constexpr uint32_t kMany = 32;
 // What an earlier exploration has found and seen, if the later one was ended before it came so far again.
 void keep(Result& later, Result& earlier) {
   later.events += earlier.events;
-  if (later.executions + later.blocked < earlier.executions + earlier.blocked) {
+  if (later.executions < earlier.executions) {
     later.executions = earlier.executions;
     later.blocked = earlier.blocked;
   }
   for (std::string& note : earlier.notes) {
     if (std::ranges::find(later.notes, note) == later.notes.end()) later.notes.push_back(std::move(note));
   }
-  if (later.findings.size() >= earlier.findings.size()) return;
-  later.findings = std::move(earlier.findings);
-  later.verdict = Verdict::error;
+  for (Finding& finding : earlier.findings) {
+    const auto same = [&](const Finding& known) { return same_error(known.error, finding.error); };
+    if (std::ranges::none_of(later.findings, same)) later.findings.push_back(std::move(finding));
+  }
+  if (!later.findings.empty()) later.verdict = Verdict::error;
 }
 
 // Whether every execution was seen in which no loop goes round more often than it may.

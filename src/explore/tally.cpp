@@ -3,7 +3,6 @@
 #include <algorithm>
 
 namespace heddle {
-namespace {
 
 // The two parties of a race may come in either order. Threads that wait at the same places may wait for each other in
 // different ways: the message says who waits for whom.
@@ -12,8 +11,6 @@ bool same_error(const Error& a, const Error& b) {
   return a.kind == b.kind && std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site) &&
          (!stuck || a.message == b.message);
 }
-
-}  // namespace
 
 bool Tally::is_new(const Finding& finding) const {
   return std::ranges::none_of(result.findings,

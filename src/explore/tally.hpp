@@ -9,6 +9,9 @@
 
 namespace heddle {
 
+// Whether a report needs only one of them.
+bool same_error(const Error& a, const Error& b);
+
 class Tally {
  public:
   explicit Tally(const Request& request) : request_(request) {}

@@ -10,40 +10,26 @@
 #include <heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
+
+#include "futex.h"
 
 #ifndef N
 #define N 2
-#endif
-#ifndef ROUNDS
-#define ROUNDS N
 #endif
 
 #define FREE 0
 #define TAKEN 16  // EBUSY
 #define CONTENDED 0x40000000
 
-static atomic_int state;
 static atomic_int waiters;
-static atomic_int wakeups;
 static int shared;
-
-static bool replace(int old, int new) { return atomic_compare_exchange_strong(&state, &old, new); }
-
-// Waits for a wake-up, unless the state is no longer this.
-static void futex_wait(int expected) {
-  const int seen = atomic_load(&wakeups);
-  if (atomic_load(&state) != expected) return;
-  while (atomic_load(&wakeups) == seen) {
-  }
-}
-
-static void futex_wake(void) { atomic_fetch_add(&wakeups, 1); }
 
 static void lock(void) {
   if (replace(FREE, TAKEN)) return;
   for (int waited = 0; !replace(FREE, TAKEN); ++waited) {
+#ifdef ROUNDS
     heddle_assume(waited < ROUNDS);
+#endif
     atomic_fetch_add(&waiters, 1);
     replace(TAKEN, TAKEN | CONTENDED);
     futex_wait(TAKEN | CONTENDED);

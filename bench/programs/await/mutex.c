@@ -8,7 +8,8 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
+
+#include "futex.h"
 
 #ifndef N
 #define N 2
@@ -16,21 +17,7 @@
 
 enum { FREE, TAKEN, CONTENDED };
 
-static atomic_int state;
-static atomic_int wakeups;
 static int shared;
-
-static bool replace(int old, int new) { return atomic_compare_exchange_strong(&state, &old, new); }
-
-// Waits for a wake-up, unless the state is no longer this.
-static void futex_wait(int expected) {
-  const int seen = atomic_load(&wakeups);
-  if (atomic_load(&state) != expected) return;
-  while (atomic_load(&wakeups) == seen) {
-  }
-}
-
-static void futex_wake(void) { atomic_fetch_add(&wakeups, 1); }
 
 static void lock(void) {
   if (replace(FREE, TAKEN)) return;

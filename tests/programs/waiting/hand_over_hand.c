@@ -8,7 +8,9 @@
 // $ heddle check hand_over_hand.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc hand_over_hand.c -- -DWEAK => error race
 // Between two nodes, no lock is held:
+// $ heddle check hand_over_hand.c -- -DHASTY => error memory
 // $ heddle check --model tso hand_over_hand.c -- -DHASTY => error memory
+// $ heddle check --algorithm await --model sc hand_over_hand.c -- -DHASTY => error memory
 // $ heddle check --model sc hand_over_hand.c -- -DHASTY => error memory
 #include <assert.h>
 #include <limits.h>

@@ -1,5 +1,4 @@
-// Two locks, taken in any order: whoever does not get the second gives the first back and tries again. A loop
-// around a trylock waits like any other.
+// A loop around a trylock waits like any other.
 // $ heddle check trylock.c => verified
 // $ heddle check --model sc trylock.c => verified
 // A lock that is never given back:

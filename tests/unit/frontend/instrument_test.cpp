@@ -195,13 +195,36 @@ TEST(Instrument, StdAtomicIsOneCall) {
   EXPECT_EQ(occurrences(ir, "call i64 @__heddle_load\\(ptr [^,]*@q, i32 8, i32 5,"), 1u);
   EXPECT_EQ(occurrences(ir, "call i32 @__heddle_load_narrow\\(ptr [^,]*@x, i32 4, i32 1,"), 1u);
   EXPECT_EQ(occurrences(ir, "call void @__heddle_store\\(ptr [^,]*@x, i32 4, i64 1, i32 5,"), 1u);
-  // xchg, add and sub; of the first two nobody uses the result.
+  // xchg, add and sub.
   EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@f, i32 1, i32 0, i64 1, i32 2,"), 1u);
   EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, i32 1, i64 2, i32 5,"), 1u);
   EXPECT_EQ(occurrences(ir, "call i32 @__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, i32 2, i64 5, i32 5,"), 1u);
   EXPECT_EQ(occurrences(ir, "@__heddle_cas\\(ptr [^,]*@x, i32 4, i64 3, i64 4, i32 4, i32 2, i32 0,"), 1u);
   EXPECT_EQ(occurrences(ir, "call void @__heddle_fence\\(i32 3,"), 1u);
   EXPECT_EQ(occurrences(ir, "__heddle_(plain|local)"), 0u);
+}
+
+// What commutes is an addition of which nobody uses the result; an exchange never, and an "or" not in a loop, where it
+// may be what a round changes.
+TEST(Instrument, UnusedResultsAreMarked) {
+  const SourceFile file(R"(
+    #include <stdatomic.h>
+    atomic_int x, y;
+    int main(void) {
+      atomic_fetch_add(&x, 2); atomic_exchange(&x, 3); atomic_fetch_or(&x, 4);
+      while (atomic_load(&y) != 1) atomic_fetch_or(&x, 8);
+      return atomic_fetch_add(&x, 5);
+    })");
+  const auto marked = [&](bool commute, const std::string& operation_and_operand) {
+    const std::string ir = print_ir(compile({.files = {file.path()}, .commute = commute}));
+    return occurrences(ir, "@__heddle_rmw_narrow\\(ptr [^,]*@x, i32 4, " + operation_and_operand + ", i32 5,");
+  };
+  EXPECT_EQ(marked(true, "i32 257, i64 2"), 1u);
+  EXPECT_EQ(marked(true, "i32 0, i64 3"), 1u);
+  EXPECT_EQ(marked(true, "i32 1, i64 5"), 1u);
+  EXPECT_EQ(marked(true, "i32 2[0-9]+, i64 4"), 1u);
+  EXPECT_EQ(marked(true, "i32 [0-9], i64 8"), 1u);
+  EXPECT_EQ(marked(false, "i32 1, i64 2"), 1u);
 }
 
 TEST(Instrument, OrderChosenAtRunTime) {
