@@ -24,7 +24,7 @@ struct FreedBlock {
   uint64_t length;
 };
 
-struct Event {
+struct alignas(64) Event {
   Value value;  // read, written or chosen
   union {
     Value expected{};  // of a cas, an await, a help

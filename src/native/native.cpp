@@ -167,7 +167,7 @@ std::span<const ThreadId> NativeMachine::threads() const { return rt.threads; }
 
 void NativeMachine::start(Thread& t) {
   // Stacks lie a power of two apart; shifted tops keep threads out of each other's cache lines.
-  const Address top = region::stack_low(t.id) + region::kStackUsable - 256 * (index(t.id) % 16);
+  const Address top = region::stack_low(t.id) + region::kStackUsable - (1024 + 64) * (index(t.id) % 16);
   fibre::forget_frames(stack_of(t.id), t.context);
   t.context = fibre::make(pointer(top), run_thread, &t);
   t.started = true;
