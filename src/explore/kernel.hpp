@@ -47,8 +47,9 @@ enum class ItemKind : uint8_t {
   place,    // the write takes another place in co
   revisit,  // the write revisits a read, or several
   choice,   // another result
+  wait,     // a read that waits reads something else all the same (only inside of a level)
 };
-inline constexpr uint64_t kItemKinds = 4;
+inline constexpr uint64_t kItemKinds = 4;  // that others may explore
 
 // For choices that come from outside: a check sum does not make them sensible.
 inline bool is_read_here(const Graph& g, EventId e, EventId r) {
@@ -120,6 +121,10 @@ class Kernel {
   bool possible(EventId) { return true; }
   // How many results a choice has.
   uint32_t choices(EventId, uint32_t bound) { return bound; }
+  // Whether a thread that can go on may do so in this graph.
+  bool may_start(ThreadId, const Action&) { return true; }
+  // Adds the reads that wait, when no thread can go on.
+  bool add_waits() { return true; }
   // Looks at a thread before its next event.
   bool before_step(ThreadId) { return true; }
   // Whether a full graph is an execution of the program.
@@ -146,8 +151,9 @@ class Kernel {
 
   void extend() {
     threads_.look_again();
+    const auto may_start = [&](ThreadId t, const Action& a) { return self().may_start(t, a); };
     for (;;) {
-      const ThreadId t = threads_.next(graph(), machine_);
+      const ThreadId t = threads_.next(graph(), machine_, may_start);
       if (t == kNoThread) return finish();
       tally_.check_time();
       if (!step(t) || tally_.stop) return;
@@ -250,7 +256,7 @@ class Kernel {
     HEDDLE_ASSERT_WHOLE(graph().check());
     tally_.check_time();
     tally_.tell();
-    if (!self().is_execution()) return;
+    if (!self().is_execution() || !self().add_waits()) return;
     const auto wait_of = [&](ThreadId t) { return this->wait_of(t); };
     const bool complete = all_exited(graph()) || ended_process(machine_, wait_of);
     if (!self().check_end()) return;
@@ -279,6 +285,11 @@ class Kernel {
     if (request_.self_check && !check_literally(graph(), Algorithm::kModel, self().obeys_psc(), tally_.result.notes))
       tally_.unchecked();
     if (request_.observer != nullptr) request_.observer->execution(graph(), machine_, complete);
+    check_number();
+  }
+  // Nothing has come of a graph.
+  void count_given_up() {
+    ++tally_.result.blocked;
     check_number();
   }
   void check_number() {

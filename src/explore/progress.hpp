@@ -33,15 +33,17 @@ inline bool all_exited(const Graph& g) {
   return true;
 }
 
-// Whether t has a next event in this graph.
-inline bool can_go_on(const Graph& g, Machine& machine, ThreadId t) {
+// Whether t has a next event in this graph. may_start: what the explorer says besides.
+template <class MayStart>
+bool can_go_on(const Graph& g, Machine& machine, ThreadId t, const MayStart& may_start) {
   if (!exists(g, t)) return false;
   if (const EventId last = g.last(t); last != kNoEvent && (g[last].blocked || g[last].kind == EventKind::exit)) {
     return false;
   }
   const Action& a = machine.pending(t);
   if (is_final(a.kind)) return false;
-  return a.kind != ActionKind::join || has_exited(g, a.child);
+  if (a.kind == ActionKind::join) return has_exited(g, a.child);
+  return may_start(t, a);
 }
 
 // The threads in the order of their paths. next_P takes the first one that can go on: a function of the graph alone,
@@ -57,14 +59,19 @@ class ThreadOrder {
     first_ = 0;
   }
 
-  // No thread before the last answer can go on, until `look_again`: after a create or an exit one may.
-  ThreadId next(const Graph& g, Machine& machine) {
+  // No thread before the last answer can go on, until `look_again`: after a create, an exit, or a write that somebody
+  // waits for, one may.
+  template <class MayStart>
+  ThreadId next(const Graph& g, Machine& machine, const MayStart& may_start) {
     for (; first_ < threads_.size(); ++first_) {
-      if (can_go_on(g, machine, threads_[first_])) return threads_[first_];
+      if (can_go_on(g, machine, threads_[first_], may_start)) return threads_[first_];
     }
     return kNoThread;
   }
   void look_again() { first_ = 0; }
+
+  const std::vector<ThreadId>& all() const { return threads_; }
+  bool before(ThreadId a, ThreadId b) const { return std::ranges::find(threads_, a) < std::ranges::find(threads_, b); }
 
  private:
   std::vector<ThreadId> threads_;

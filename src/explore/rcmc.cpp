@@ -156,6 +156,7 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
         if (g[e].co_next != kNoEvent) level_->clear_prefix(g[e].co_next);
         return revisit_reads(e, kNoEvent) && possible(e) && check_race(e);
       case ItemKind::revisit: return revisit(item);
+      case ItemKind::wait: break;  // a read by now
     }
     __builtin_unreachable();
   }

@@ -1,3 +1,28 @@
+// SPORE (Algorithm 1 and §3), with awaits that block in no useless graph.
+//
+// An await whose co-last write does not satisfy it is not in the graph: its thread may not start. When it may, its read
+// is added as any other, with the co-last write first. So no graph goes on in which a thread waits although it need
+// not. Three things follow from that.
+//
+//   Losing. A write w that does not satisfy an await r in the graph may have to come before r: w may be needed for what
+//   r waits for, and may not even fit in while r reads what it does (under SC, the events before r are then before w).
+//   Where an ordinary read would be revisited by w, r loses to w: w stays with its prefix and all that was added before
+//   r, r leaves the graph, and w, its winner, can never be deleted, as after any revisit. r comes back with writes that
+//   descend from w only: going back from one of them to the last write that it knows, and so on, leads to w. What does
+//   not know w revisits r where r has not lost to w. So whatever r reads in the end tells whether it has lost, and to
+//   whom: no execution has two ways. As a part of what is deleted (Def. 2.1), an await that has lost is as it must be
+//   iff it still loses with what is kept.
+//
+//   Reading late. What a thread waits for may have come and gone, and yet be read: when no thread can go on, those that
+//   wait read older writes. The first in the order of threads that does so goes first: one that has let another go
+//   before it reads only what came after that. A late read is not what the scheduler adds by itself, so that it is
+//   never maximal.
+//
+//   Standing still. If nobody can go on, and nobody reads late, each thread that waits would read the co-last write. If
+//   that satisfies none of them, they wait for ever: a deadlock or livelock of the program.
+//
+// Completeness and uniqueness are as for SPORE: at the first choice in which two ways differ, what the read, or the
+// await that loses, reads in the end differs. The fuzzer holds both against brute force.
 #include "explore/spore.hpp"
 
 #include <algorithm>
@@ -33,33 +58,135 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   using Base::level_;
   using Base::machine_;
 
-  // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value matters only
-  // there: elsewhere it is never maximal, so it can be neither revisited nor deleted, and the thread would wait for
-  // ever. Only if that read is an error in itself, it must be shown.
+  // The co-maximal write first: that step is always consistent. An await's read of an unsatisfying value is of no
+  // interest, unless it is an error in itself.
   bool read(ThreadId t, const Action& a) {
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
+    const EventId winner = a.await == Await::none ? kNoEvent : winner_over(t, l);
     const EventId r = g.add_read(t, a, last);
+    g.set_winner(r, winner);
     if (last == kInit) return this->finish_read(r);
+    const std::size_t since = a.await == Await::none ? 0 : passed(t, index(r));
+    for_each_older(r, winner, since,
+                   [&](EventId w) { level_->push({.kind = ItemKind::read, .event = r, .other = w}); });
+    if (g[r].rf != last) g.set_rf(r, last);
+    return this->finish_read(r);
+  }
+
+  // Calls f for each write but the last that r can read, that follows from the winner, if there is one, and that was
+  // added as number `since` or later. r reads from any then.
+  template <class F>
+  void for_each_older(EventId r, EventId winner, std::size_t since, const F& f) {
+    Graph& g = graph();
+    const LocId l = g[r].loc;
     const uint32_t floor = this->floor(r);
-    bool changed = false;
-    for (EventId w = last; g.co_position(w) > floor;) {
+    for (EventId w = g.co_last(l); g.co_position(w) > floor;) {
       w = g[w].co_prev;
-      if (!satisfied(a, g.value_of(l, w))) {
+      if ((since > 0 && (w == kInit || index(w) < since)) || !follows(w, winner)) continue;
+      if (!satisfied(g[r], g.value_of(l, w))) {
         g.set_rf(r, w);
-        changed = true;
         if (!this->wait_fails(r)) continue;
       }
-      level_->push({.kind = ItemKind::read, .event = r, .other = w});
+      f(w);
     }
-    if (changed) g.set_rf(r, last);
-    return this->finish_read(r);
+  }
+
+  // Awaits, see the head of this file.
+
+  bool may_start(ThreadId t, const Action& a) {
+    if (a.await == Await::none) return true;
+    Graph& g = graph();
+    const LocId l = enter(g, machine_, a);
+    const EventId last = g.co_last(l);
+    const bool may = satisfied(a, g.value_of(l, last)) && follows(last, winner_over(t, l)) && !g.would_overtake(t);
+    somebody_waits_ |= !may;
+    return may;
+  }
+
+  // The write to which t's next event, an await, has lost.
+  EventId winner_over(ThreadId t, LocId l) {
+    if (!has_losers_) return kNoEvent;
+    const Graph& g = graph();
+    EventId w = g.co_last(l);
+    while (w != kInit && !g.is_loser(w, t)) w = g[w].co_prev;
+    return w == kInit ? kNoEvent : w;
+  }
+
+  // What an await that was at this place would find if it knew what is in the prefix: the last write before `start`.
+  static EventId last_known(const Graph& g, LocId l, EventId place, Prefix prefix, EventId start) {
+    EventId w = g.co_last(l);
+    while (w != kInit && (w >= start || !(w < place || g.in(prefix, w)))) w = g[w].co_prev;
+    return w;
+  }
+
+  // Whether an await that finds w has lost to the winner on the way there.
+  static bool descends(const Graph& g, EventId w, EventId winner) {
+    const auto place = EventId(g[winner].loss.events);
+    while (w != winner) {
+      if (w == kInit || w < place) return false;
+      w = last_known(g, g[winner].loc, place, g.cb(w), w);
+    }
+    return true;
+  }
+
+  // Whether it goes on with w.
+  bool follows(EventId w, EventId winner) {
+    return winner == kNoEvent || (w != winner && descends(graph(), w, winner));
+  }
+
+  // No thread can go on. Notes what those that wait may read late, and adds their reads of the co-last write.
+  bool add_waits() {
+    Graph& g = graph();
+    const std::size_t size = g.size();
+    auto& waiting = level_->waiting;
+    std::size_t first = waiting.size();
+    for (const ThreadId t : this->threads_.all()) {
+      const Action& a = machine_.pending(t);
+      if (a.await == Await::none || !can_go_on(g, machine_, t, [](ThreadId, const Action&) { return true; })) continue;
+      if (waiting.size() == first) waiting.resize(first = level_->used_waiting());
+      const auto number = static_cast<uint32_t>(waiting.size());
+      waiting.push_back({t, a});
+      const LocId l = enter(g, machine_, a);
+      if (g.co_last(l) == kInit || g.would_overtake(t)) continue;
+      const EventId r = g.add_read(t, a, g.co_last(l));
+      for_each_older(r, winner_over(t, l), passed(t, size), [&](EventId w) {
+        level_->push({.kind = ItemKind::wait, .event = EventId(size - 1), .other = w, .choice = number});
+      });
+      g.cut(size);
+    }
+    for (std::size_t i = first; i < waiting.size(); ++i) {
+      const auto& [t, a] = waiting[i];
+      const LocId l = g.location(a.addr);
+      if (satisfied(a, g.value_of(l, g.co_last(l)))) {  // in the execution it goes on, but that is another graph
+        this->count_given_up();
+        return false;
+      }
+      const EventId r = g.add_read(t, a, g.co_last(l));
+      if (!check_race(r) || !this->check_wait(r)) return false;
+    }
+    return true;
+  }
+
+  // How many events there were when t, which waits, let another thread read late, since the last revisit; 0 if it has
+  // not.
+  std::size_t passed(ThreadId t, std::size_t size) {
+    const Graph& g = graph();
+    auto events = g.thread(t);
+    while (!events.empty() && index(events.back()) >= size) events = events.first(events.size() - 1);
+    const std::size_t first = std::max(level_->start, events.empty() ? 0 : index(events.back()) + 1);
+    for (std::size_t i = size; i-- > first;) {
+      const Event& e = g[EventId(i)];
+      if (e.late && this->threads_.before(t, e.thread)) return i;
+    }
+    return 0;
   }
 
   // Notes the reads that w may revisit and the other places that it may have in co, and places it. False if it has no
   // place in this graph (its rmw reads what another rmw reads): it may still revisit.
   bool write(EventId w) {
+    if (somebody_waits_) this->threads_.look_again();
     note_revisits(w);
     Graph& g = graph();
     if (g[w].exclusive) return place(w, g[g.predecessor(w)].rf);
@@ -78,9 +205,10 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   }
 
   // The write of the rmw that reads from p, if any: nothing may come between the two.
-  EventId exclusive_after(LocId l, EventId p) {
-    const EventId next = graph().co_next(l, p);
-    return next != kNoEvent && graph()[next].exclusive ? next : kNoEvent;
+  EventId exclusive_after(LocId l, EventId p) { return exclusive_after(graph(), l, p); }
+  static EventId exclusive_after(const Graph& g, LocId l, EventId p) {
+    const EventId next = g.co_next(l, p);
+    return next != kNoEvent && g[next].exclusive ? next : kNoEvent;
   }
 
   void note_places(EventId w, EventId revisited, bool without_last) {
@@ -106,6 +234,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     const Prefix prefix = g.cb(w);
     const EventId rival = g[w].exclusive ? exclusive_after(l, g[g.predecessor(w)].rf) : kNoEvent;
     if (rival != kNoEvent && g.in(prefix, rival)) return;
+    const EventId limit = has_losers_ ? first_deletable(w) : EventId(0);
     auto checked = index(w);
     for (EventId r = g.accesses(l), next; r != kNoEvent; r = next) {
       const bool known = g.in(prefix, r);
@@ -115,17 +244,38 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         const auto e = EventId(--checked);
         if (!g.in(prefix, e) && !added_maximally(g, e, prefix)) return;
       }
-      if (rival == kNoEvent || r < rival) level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
+      if (has_losers_ && (r < limit || !follows(w, g[r].winner))) continue;
+      if (rival != kNoEvent && r > rival) continue;
+      level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
     }
   }
 
-  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix.
+  // Awaits that have lost, and would be deleted, must still lose with what the revisit by w keeps. The first read whose
+  // revisit deletes none that would not.
+  EventId first_deletable(EventId w) {
+    const Graph& g = graph();
+    const Prefix prefix = g.cb(w);
+    EventId limit{0};
+    const auto look_at = [&](EventId winner) {
+      const auto place = EventId(g[winner].loss.events);
+      if (!descends(g, last_known(g, g[winner].loc, place, prefix, w), winner)) limit = std::max(limit, place);
+    };
+    for (std::size_t i = 0; i < g.size(); ++i) {
+      const auto e = EventId(i);
+      if (g[e].is_read() && g[e].winner != kNoEvent && !g.in(prefix, e)) look_at(g[e].winner);
+      if (g[e].is_write() && g[e].loser != kNoThread && g.is_loser(e, g[e].loser)) look_at(e);
+    }
+    return limit;
+  }
+
+  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix. An await that was late
+  // is none that the scheduler has added.
   static bool added_maximally(const Graph& g, EventId e, Prefix prefix) {
     const Event& event = g[e];
     const auto counts = [&](EventId x) { return x < e || g.in(prefix, x); };
     EventId later;
     if (event.is_read()) {
-      if (event.rf != kInit && !counts(event.rf)) return false;
+      if (event.late || (event.rf != kInit && !counts(event.rf))) return false;
       later = g.co_next(event.loc, event.rf);
     } else if (event.is_write()) {
       if (event.revisited) return false;
@@ -167,6 +317,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         level_->revisited.assign(1, item.revisited);
         return readable(item.revisited) && check_co(item.event) && check_race(item.event) && settle(item.revisited);
       case ItemKind::revisit: revisit(item.event, item.other); return false;
+      case ItemKind::wait: break;  // a read by now
     }
     __builtin_unreachable();
   }
@@ -186,9 +337,11 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     this->update_history(this->action_of(w));
     this->push_level();
     Graph& g = graph();
+    if (!satisfied(from[r], from[w].value)) return lose(from, r, w);
     const auto kept = g.restrict(from, r, w);
     g.set_rf(kept.read, kept.write);
     g.set_revisited(kept.write);
+    level_->start = g.size();
     if (g[kept.write].exclusive) {
       const EventId source = g[g.predecessor(kept.write)].rf;
       level_->push({.kind = ItemKind::place, .event = kept.write, .other = source, .revisited = kept.read});
@@ -197,7 +350,26 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     }
   }
 
-  bool waits_for_ever(EventId r) { return reads_latest(graph(), r); }
+  // The await r loses to w. Unless w is the last in co then, nothing that descends from it lets r go on; such a graph
+  // only matters if w takes r's place.
+  void lose(const Graph& from, EventId r, EventId w) {
+    const LocId l = from[r].loc;
+    const EventId next = from[w].exclusive ? exclusive_after(from, l, from[from.predecessor(w)].rf) : kNoEvent;
+    const bool takes_place = next != kNoEvent && next != w;
+    Graph& g = graph();
+    const EventId winner = g.restrict_without(from, r, w);
+    g.set_revisited(winner);
+    g.set_loser(winner, from[r].thread, index(r));  // what comes before r is kept
+    has_losers_ = true;
+    level_->start = g.size();
+    const EventId after = g[winner].exclusive ? g[g.predecessor(winner)].rf : g.co_last(l);
+    if (takes_place || after == g.co_last(l)) level_->push({.kind = ItemKind::place, .event = winner, .other = after});
+  }
+
+  bool waits_for_ever(EventId r) {
+    const Graph& g = graph();
+    return !satisfied(g[r], g.value_of(g[r].loc, g.co_last(g[r].loc)));
+  }
 
   template <class AnyError>
   bool fail(const AnyError& error) {
@@ -218,7 +390,10 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   }
 
   void after_execution() {
-    if (!graph().has_twins() || all_exited(graph())) return;
+    if (graph().has_twins() && !all_exited(graph())) check_held_up();
+  }
+
+  void check_held_up() {
     const ThreadId t = find_held_up(graph(), machine_, known_joins_);
     if (t == kNoThread) return;
     joined_apart(graph().last(t) != kNoEvent ? graph().last(t) : graph().creation(t));
@@ -246,6 +421,8 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   Model model_;
   KnownJoins known_joins_;
+  bool has_losers_ = !this->request_.work.empty();  // some graph has one
+  bool somebody_waits_ = false;                     // some time, in some graph
 };
 
 }  // namespace

@@ -12,14 +12,33 @@ struct SporeItem {
   EventId event = kNoEvent;
   EventId other = kNoEvent;      // read: the write; place: the write to follow in co; revisit: the read
   EventId revisited = kNoEvent;  // place: the read that reads from `event` by a revisit, if any
-  uint32_t choice = 0;           // choice: the result
+  uint32_t choice = 0;           // choice: the result; wait: the number of the waiting action
   bool given = false;            // somebody else explores it
 };
 
 struct SporeLevel : LevelOf<SporeItem> {
   using LevelOf::LevelOf;
 
-  void reset() { revisited.clear(); }
+  // A read that waits at the end of an execution, which is not in the graph.
+  struct Waiting {
+    ThreadId thread;
+    Action action;
+  };
+  std::vector<Waiting> waiting;
+
+  // How many of them, from the first on, items refer to. The latest item has the highest number.
+  std::size_t used_waiting() const {
+    const auto is_wait = [](const SporeItem& i) { return i.kind == ItemKind::wait; };
+    const auto it = std::find_if(items.rbegin(), items.rend(), is_wait);
+    return it == items.rend() ? 0 : it->choice + 1;
+  }
+
+  std::size_t start = 0;  // the events of the graph when the level began
+
+  void reset() {
+    revisited.clear();
+    start = 0;
+  }
   void push(const SporeItem& item) { items.push_back(item); }
 
   // Takes the latest choice off, and brings the graph back to it.
@@ -28,6 +47,9 @@ struct SporeLevel : LevelOf<SporeItem> {
     items.pop_back();
     if (item.given) return false;
     graph.cut(index(item.event) + 1);
+    restore(item, graph);
+    if (item.kind == ItemKind::wait)
+      item = {.kind = ItemKind::read, .event = EventId(graph.size() - 1), .other = item.other};
     return true;
   }
 
@@ -36,15 +58,21 @@ struct SporeLevel : LevelOf<SporeItem> {
     return std::ranges::any_of(items, [&](const SporeItem& i) { return has_more(i); });
   }
 
-  // What the graph was at an item besides the events: nothing.
-  void restore(const SporeItem&, Graph&) const {}
+  // Adds what the graph was at an item besides the events up to it.
+  void restore(const SporeItem& item, Graph& g) const {
+    if (item.kind != ItemKind::wait) return;
+    const Waiting& w = waiting[item.choice];
+    g.set_late(g.add_read(w.thread, w.action, g.co_last(g.location(w.action.addr))));
+  }
 
   void save(std::size_t i, Writer& out) const {
     const SporeItem& item = items[i];
-    out.number(static_cast<uint64_t>(item.kind));
+    const bool waits = item.kind == ItemKind::wait;
+    out.number(static_cast<uint64_t>(waits ? ItemKind::read : item.kind));
     out.event(item.other);
     out.event(item.revisited);
-    out.number(item.choice);
+    out.number(waits ? 0 : item.choice);
+    out.number(std::min(start, graph.size()));
   }
 
   // The reads that an item has revisited already.
@@ -61,6 +89,7 @@ struct SporeLevel : LevelOf<SporeItem> {
     item.other = in.event(graph.size());
     item.revisited = in.event(graph.size());
     item.choice = static_cast<uint32_t>(in.number(UINT32_MAX));
+    start = in.number(graph.size() + 1);
     require_fit(item);
     items.push_back(item);
   }

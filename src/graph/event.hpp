@@ -24,11 +24,18 @@ struct FreedBlock {
   uint64_t length;
 };
 
+// How far all was when the await that is a thread's next event left the graph.
+struct Loss {
+  uint64_t events_of_thread;
+  uint64_t events;
+};
+
 struct alignas(64) Event {
   Value value;  // read, written or chosen
   union {
     Value expected{};  // of a cas, an await, a help
     FreedBlock freed;  // of a free
+    Loss loss;         // of a write with a `loser`
   };
   Value operand;    // read of an rmw or cas, help: what the write is made of
   Address own = 0;  // see Action
@@ -38,7 +45,10 @@ struct alignas(64) Event {
     EventId next_reader = kNoEvent;  // read: the next one in its write's list of readers
     uint32_t help_reads;             // help: the reads that it leaves out, see Locations
   };
-  EventId readers = kNoEvent;  // write: its readers
+  union {
+    EventId readers = kNoEvent;  // write: its readers
+    EventId winner;              // read: an await that has lost to this write before
+  };
   EventId co_prev = kNoEvent;  // write: neighbours in co (kInit at the start)
   EventId co_next = kNoEvent;
   EventId loc_prev = kNoEvent;       // access: the access of this location that was added before
@@ -52,7 +62,10 @@ struct alignas(64) Event {
 
   ThreadId thread = kNoThread;
   ThreadId child = kNoThread;  // create, join
-  ThreadId twin = kNoThread;   // create: see Action
+  union {
+    ThreadId twin = kNoThread;  // create: see Action
+    ThreadId loser;             // write of an rmw: the thread that it has left to wait, by a revisit
+  };
   EventKind kind = EventKind::fence;
   Mode mode = Mode::na;  // of a cas's read: by its outcome
   Mode mode_success = Mode::na;
@@ -71,6 +84,7 @@ struct alignas(64) Event {
   bool release_row : 1 = false;  // write: the release view is the third clock row of `release`; read: see acquire_only
   bool retire : 1 = false;       // free: see Action
   bool guarded : 1 = false;      // access: see Action
+  bool late : 1 = false;         // an await that was added when no thread could go on
 
   bool is_read() const { return kind == EventKind::read; }
   bool is_write() const { return kind == EventKind::write; }

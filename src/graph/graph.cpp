@@ -137,6 +137,15 @@ void Graph::match(EventId id) {
   if (same_label(e, events_[index(other)])) e.symb = other;
 }
 
+bool Graph::would_overtake(ThreadId t) const {
+  const ThreadId twin = twins_[index(t)];
+  const std::size_t po = thread(t).size();
+  if (twin == kNoThread || thread(twin).size() > po) return false;
+  if (po == 0) return true;
+  const Event& before = (*this)[last(t)];
+  return before.symb != kNoEvent && alike(before, (*this)[before.symb]);
+}
+
 // If e is the read of an rmw, its write. The paper puts only the read before the twin's read r, and then may keep it
 // without its write in a revisit, so that executions are lost. The write w is before r all the same: since symb;eco is
 // irreflexive, r reads from w or later in co.
@@ -479,7 +488,7 @@ void Graph::copy_clocks(EventId e, const Graph& from, EventId old) {
 
 // The events and all that follows from each one alone.
 template <class Keep>
-void Graph::copy_events(const Graph& from, const Keep& keep) {
+void Graph::copy_events(const Graph& from, EventId revisited, const Keep& keep) {
   clear();
   if (!from.threads_.empty()) ensure_thread(ThreadId(from.threads_.size() - 1));
   stride_ = std::max(stride_, from.stride_);
@@ -497,7 +506,8 @@ void Graph::copy_events(const Graph& from, const Keep& keep) {
     Event& e = events_.emplace_back(source);
     make_room();
     copy_clocks(id, from, old);
-    e.readers = e.co_prev = e.co_next = kNoEvent;
+    if (!e.is_read()) e.readers = kNoEvent;
+    e.co_prev = e.co_next = kNoEvent;
     e.co = 0;
     threads_[index(e.thread)].push_back(id);
     if (e.kind == EventKind::create) add_thread(id);
@@ -508,12 +518,24 @@ void Graph::copy_events(const Graph& from, const Keep& keep) {
     }
     count_sc(e, 1);
   }
+  for (Event& e : events_) {
+    if (!e.is_write() || e.loser == kNoThread) continue;
+    if (revisited != kNoEvent && e.loss.events > index(revisited)) {
+      e.loser = kNoThread;
+      e.expected = {};
+      continue;
+    }
+    std::size_t next = e.loss.events;
+    while (next < renamed_.size() && renamed_[next] == kNoEvent) ++next;
+    e.loss.events = next < renamed_.size() ? index(renamed_[next]) : events_.size();
+  }
   // Names of events may point forwards (a revisited read is older than its write), so links come second.
   for (Event& e : events_) {
     e.release = follow(e.release);
     e.symb = follow(e.symb);
     e.release_fence = follow(e.release_fence);
     if (e.kind == EventKind::read || e.kind == EventKind::join) e.rf = follow(e.rf);
+    if (e.kind == EventKind::read) e.winner = follow(e.winner);
   }
 }
 
@@ -541,7 +563,7 @@ void Graph::copy_links(const Graph& from, EventId unplaced) {
 
 Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   const Prefix prefix = from.cb(w);
-  copy_events(from, [&](EventId e) { return e <= r || from.in(prefix, e); });
+  copy_events(from, r, [&](EventId e) { return e <= r || from.in(prefix, e); });
   const EventId new_read = renamed_[index(r)];
   const EventId new_write = renamed_[index(w)];
   // r's old write may be gone; until set_rf it reads from the revisiting write.
@@ -550,8 +572,28 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   return {new_read, new_write};
 }
 
+void Graph::set_loser(EventId w, ThreadId t, std::size_t events) {
+  events_[index(w)].loser = t;
+  events_[index(w)].loss = {thread(t).size(), events};
+}
+
+// Not if the thread has gone on, or back.
+bool Graph::is_loser(EventId w, ThreadId t) const {
+  const Event& e = events_[index(w)];
+  return e.is_write() && e.loser == t && e.loss.events_of_thread == thread(t).size() &&
+         (last(t) == kNoEvent || last(t) < w);
+}
+
+EventId Graph::restrict_without(const Graph& from, EventId r, EventId w) {
+  const Prefix prefix = from.cb(w);
+  copy_events(from, r, [&](EventId e) { return e < r || from.in(prefix, e); });
+  const EventId new_write = renamed_[index(w)];
+  copy_links(from, new_write);
+  return new_write;
+}
+
 void Graph::keep(const Graph& from, std::span<const uint8_t> kept, std::span<const EventId> reads, EventId w) {
-  copy_events(from, [&](EventId e) { return kept[index(e)] != 0; });
+  copy_events(from, kNoEvent, [&](EventId e) { return kept[index(e)] != 0; });
   for (const EventId r : reads) events_[index(renamed_[index(r)])].rf = renamed_[index(w)];
   copy_links(from, kNoEvent);
   for (const EventId r : reads) set_rf(renamed_[index(r)], renamed_[index(w)]);

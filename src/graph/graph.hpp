@@ -75,6 +75,8 @@ class Graph {
     return twins_[index(t)];
   }
   bool has_twins() const { return twin_count_ != 0; }
+  // Whether t would overtake its twin with its next event: the two have been alike so far.
+  bool would_overtake(ThreadId t) const;
   bool has_help() const { return help_count_ != 0; }
   std::span<const LeftOutRead> help_reads(EventId help) const { return locations_->sequence((*this)[help].help_reads); }
   // The event just before e in hb and cb by program structure: its po-predecessor, or the creation of its thread.
@@ -154,6 +156,11 @@ class Graph {
   // A read that was added before w reads from it: w can never be deleted again (Prop. E.20).
   void set_revisited(EventId w) { events_[index(w)].revisited = true; }
 
+  // The await that is t's next event has lost the write that w follows to w.
+  void set_loser(EventId w, ThreadId t, std::size_t events);
+  bool is_loser(EventId w, ThreadId t) const;
+  void set_winner(EventId r, EventId w) { events_[index(r)].winner = w; }
+  void set_late(EventId r) { events_[index(r)].late = true; }
   void set_revisitable(EventId r, bool on) { events_[index(r)].revisitable = on; }
 
   // Keeps the first n events.
@@ -166,6 +173,8 @@ class Graph {
     EventId read, write;
   };
   Revisit restrict(const Graph& from, EventId r, EventId w);
+  // The same without r. Returns the new name of w.
+  EventId restrict_without(const Graph& from, EventId r, EventId w);
   // Makes this graph the part of `from` with the events that are marked in `kept`. They are closed under cb-prefixes,
   // but for `reads`, the last of their threads, which now read from w. co stays as it is.
   void keep(const Graph& from, std::span<const uint8_t> kept, std::span<const EventId> reads = {},
@@ -206,7 +215,7 @@ class Graph {
   void join_clocks(EventId e, EventId other);
   void copy_clocks(EventId e, const Graph& from, EventId old);
   template <class Keep>
-  void copy_events(const Graph& from, const Keep& keep);
+  void copy_events(const Graph& from, EventId revisited, const Keep& keep);
   void copy_links(const Graph& from, EventId unplaced);
   template <class AnyLoader>
   void load_event(AnyLoader& loader, Reader& in);

@@ -52,12 +52,14 @@ class Checker {
     require(e.kind == EventKind::free || !e.retire, "something else than a free retires");
     require(help || !e.helping, "something else than a help helps");
     require(create || join || e.child == kNoThread, "something else than a create or join names a thread");
-    require(create || e.twin == kNoThread, "something else than a create names a twin");
+    require(create || e.is_write() || e.twin == kNoThread, "something else than a create names a twin");
     if (e.is_read()) return;
     const bool plain = e.type == ReadType::load && e.op == RmwOp::xchg && e.await == Await::none &&
                        e.mode_write == Mode::na && (help || (e.size == 0 && e.operand == Value{}));
     require(plain, "something else than a read is an rmw or an await");
-    require(help || e.kind == EventKind::free || e.expected == Value{}, "something else than a read expects a value");
+    const bool loser = e.is_write() && e.loser != kNoThread;
+    require(help || loser || e.kind == EventKind::free || e.expected == Value{},
+            "something else than a read expects a value");
     require(help || (e.mode_success == e.mode && e.mode_failure == e.mode), "an event with several modes");
     require(e.is_write() || e.kind == EventKind::choice || e.value == Value{}, "an event with a value");
   }

@@ -224,7 +224,7 @@ GenerateOptions generate_options(const Options& options) {
     g.accesses = 8;
     g.plain = false;
   }
-  g.awaits = options.algorithm == Algorithm::await;
+  g.awaits = !options.symmetry;
   return g;
 }
 
