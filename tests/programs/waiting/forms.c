@@ -28,7 +28,6 @@
 // $ heddle check --no-purity forms.c -- -DWAIT='again:switch(load(x)){case 1:case 3:case -5:break;default:goto again;}' -DSET='x=2;x=-5' => verified, 1 executions, 0 blocked
 // $ heddle check --no-purity forms.c -- -DWAIT='again:switch(load(x)){case 0:case 3:case -5:goto again;}' -DSET='x=3;x=1' => verified, 1 executions, 0 blocked
 // $ heddle check --no-purity forms.c -- -DWAIT='again:switch(load(x)){case 1:case 3:case -5:break;default:goto again;}' -DSET='x=1;x=-4' => error livelock
-// $ heddle check --no-purity forms.c -- -DWAIT='for(;;){signed char v=load(x);if(v==-1||v==3)break;}' -DSET='x=1;x=255' => verified, 1 executions, 0 blocked
 // $ heddle check --no-purity forms.c -- -DWAIT='for(;;){_Bool a=load(x)>0;if(a)break;}' -DSET='x=-1;x=1' => verified, 1 executions, 0 blocked
 // $ heddle check --no-purity forms.c -- -DWAIT='while(exchange(x,mine)!=0){}' -DBEFORE='x=7' -DSET='x=0' => verified, 1 executions, 0 blocked
 // $ heddle check --no-purity forms.c -- -DWAIT='while(!(atomic_fetch_and(&x,~1)&1)){}' -DSET='x=1' => verified, 1 executions, 0 blocked
