@@ -118,10 +118,10 @@ class Check {
                  .clang_args = options_.clang_args,
                  .unroll = options_.unroll,
                  .library = library::parts(),
-                 .await = options_.await.value_or(options_.purity.value_or(true)),
+                 .await = options_.await.value_or(true),
                  .purity = options_.purity.value_or(true),
                  .commute = options_.algorithm == name(Algorithm::await) && options_.commute.value_or(true),
-                 .has_no_effect = library::has_no_effect,
+                 .only_waits = library::only_waits,
                  .tells_changes = library::tells_changes});
     for (const LoopNote& loop : program.loops())
       say(fmt::format("loop at {}: {}", shown_place(user_site(program.sites(), loop.site)), loop.what));

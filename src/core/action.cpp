@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/conditions.hpp"
+
 namespace heddle {
 namespace {
 
@@ -67,10 +69,7 @@ bool part_satisfied(Await await, Value expected, Value read) {
   const auto x = static_cast<int64_t>(a << shift);
   const auto y = static_cast<int64_t>(b << shift);
   switch (await) {
-    case Await::none: return true;
-    case Await::equal:
     case Await::part_equal: return a == b;
-    case Await::not_equal:
     case Await::part_not_equal: return a != b;
     case Await::less: return a < b;
     case Await::less_equal: return a <= b;
@@ -80,8 +79,10 @@ bool part_satisfied(Await await, Value expected, Value read) {
     case Await::signed_less_equal: return x <= y;
     case Await::signed_greater: return x > y;
     case Await::signed_greater_equal: return x >= y;
+    case Await::one_of: return is_member(expected, read);
+    case Await::pair: return pair_satisfied(expected, read);
+    default: return true;
   }
-  return true;
 }
 
 Value apply(RmwOp op, Value read, Value operand, uint8_t size) {

@@ -70,6 +70,8 @@ enum class Await : uint8_t {
   signed_less_equal,
   signed_greater,
   signed_greater_equal,
+  one_of,  // of a set of numbers, see core/conditions.hpp
+  pair,    // of two comparisons, likewise
 };
 
 // What the access is for; shown to a person, never decides an exploration.
@@ -110,7 +112,7 @@ struct Action {
   ThreadId twin = kNoThread;   // create: the thread before it that it can be exchanged with, if any
   SiteId site = kNoSite;
   uint32_t bound = 0;  // choose
-  uint32_t round = 0;  // block, spin: how many events of the thread are of the round
+  uint32_t round = 0;  // block, spin: how many events of the thread are of the round; await: likewise, before it
   Address addr = 0;
   Address own = 0;      // access, free: of memory that belongs to the thread, its place there plus one; else 0
   uint64_t length = 0;  // free

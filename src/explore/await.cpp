@@ -240,8 +240,9 @@ class Explorer {
 
   void judge() {
     const auto wait_of = [&](ThreadId t) {
-      if (waits(graph_, t)) return wait_in(graph_, graph_.last(t), true);
-      return wait_in_round(graph_, machine_, t, [&](EventId r) { return finds_the_same(graph_, machine_, r); });
+      const auto same = [&](EventId r) { return finds_the_same(graph_, machine_, r); };
+      if (waits(graph_, t)) return wait_in(graph_, machine_, graph_.last(t), true, same);
+      return wait_in_round(graph_, machine_, t, same);
     };
     if (!request_.races_ignore) {
       if (const auto error = find_race_of_waiting(graph_, order_, details_)) return found(*error);

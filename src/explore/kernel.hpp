@@ -273,11 +273,12 @@ class Kernel {
 
   Wait wait_of(ThreadId t) {
     const Graph& g = graph();
-    if (waits(g, t)) return wait_in(g, g.last(t), self().waits_for_ever(g.last(t)));
-    return wait_in_round(g, machine_, t, [&](EventId r) {
+    const auto same = [&](EventId r) {
       if (self().weak_order() == nullptr) return finds_the_same(g, machine_, r);
       return g[r].exclusive ? update_finds_the_same(g, machine_, r) : self().waits_for_ever(r);
-    });
+    };
+    if (waits(g, t)) return wait_in(g, machine_, g.last(t), self().waits_for_ever(g.last(t)), same);
+    return wait_in_round(g, machine_, t, same);
   }
 
   void count(bool complete) {
@@ -335,7 +336,12 @@ class Kernel {
     for (const EventId r : reads) {
       if (graph()[r].blocked && !check_wait(r)) return false;
     }
-    return !is_read || !stops_at(graph(), machine_, item.event);
+    return !is_read || !stops_at(graph(), machine_, item.event) || may_turn_for_ever(item.event);
+  }
+
+  // A thread that has stopped at the read r, in a round that changes nothing: nothing may come of it, but a livelock.
+  bool may_turn_for_ever(EventId r) {
+    return machine_.pending(graph()[r].thread).reason == BlockReason::spin && self().waits_for_ever(r);
   }
 
   void update_history(EventId changed) {

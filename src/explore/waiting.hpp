@@ -44,21 +44,38 @@ inline bool update_finds_the_same(const Graph& g, Machine& machine, EventId r) {
   return true;
 }
 
-// In a round of a loop that has changed nothing, if that is where t has stopped. `same` says of each of its reads
-// whether it would find the same again.
+// Whether the events of t from position `first` on and before `end` would be the same in the next round of its loop.
+// `same` says of a read whether it would find the same again.
+template <class Same>
+bool would_come_again(const Graph& g, ThreadId t, uint32_t first, uint32_t end, const Same& same) {
+  for (uint32_t po = first; po < end; ++po) {
+    const EventId e = g.event(t, po);
+    if (g[e].kind == EventKind::choice || (g[e].is_read() && !same(e))) return false;
+  }
+  return true;
+}
+
+// In the read r. In the program its thread goes round, and comes to r again if what it reads before says so.
+template <class Same>
+Wait wait_in(const Graph& g, Machine& machine, EventId r, bool for_ever, const Same& same) {
+  const ThreadId t = g[r].thread;
+  const Action& a = machine.pending(t);
+  const uint32_t round = is_read(a.kind) ? a.round : 0;
+  return wait_in(g, r, for_ever && would_come_again(g, t, g[r].po - round, g[r].po, same));
+}
+
+// In a round of a loop that has changed nothing, if that is where t has stopped.
 template <class Same>
 Wait wait_in_round(const Graph& g, Machine& machine, ThreadId t, const Same& same) {
   const Action& a = machine.pending(t);
   if (a.kind != ActionKind::block || a.reason != BlockReason::spin) return {};
-  Wait wait{.waits = true, .for_ever = true};
   const EventId last = g.last(t);
-  const uint32_t end = last == kNoEvent ? 0 : g[last].po;
-  for (uint32_t po = end - a.round + 1; po <= end; ++po) {
-    const EventId e = g.event(t, po);
-    if (g[e].kind == EventKind::choice) wait.for_ever = false;
-    if (g[e].is_read()) wait = wait_in(g, e, wait.for_ever && same(e));
+  const uint32_t end = last == kNoEvent ? 1 : g[last].po + 1;
+  const bool for_ever = would_come_again(g, t, end - a.round, end, same);
+  for (uint32_t po = end; po-- > end - a.round;) {
+    if (const EventId e = g.event(t, po); g[e].is_read()) return wait_in(g, e, for_ever);
   }
-  return wait;
+  return {.waits = true, .for_ever = for_ever};
 }
 
 }  // namespace heddle

@@ -1,7 +1,8 @@
-// Loops that wait for one value become awaits.
+// Loops that wait for a value become awaits.
 //
-//   while (!atomic_load(&ready)) {}          the load waits until ready != 0
-//   while (atomic_exchange(&lock, 1)) {}     the exchange waits until lock != 1
+//   while (!atomic_load(&ready)) {}                            the load waits until ready != 0
+//   while (atomic_exchange(&lock, 1)) {}                       the exchange waits until lock != 1
+//   while (atomic_load(&wants) && atomic_load(&turn) == me) {} the second load waits until turn != me
 //
 // This is the assume of partial loop purity elimination (Await §III), together with the read that decides it: if the
 // value read says that this round of the loop changes nothing, the thread waits in the read. An explorer then need not
@@ -9,21 +10,29 @@
 // rounds.cpp, which finds out while the program runs.
 //
 // The read I of a loop is taken if
-//   - the branch after it decides by a comparison of the value read, and one of its two ways leads back to the head,
-//     on which nothing is done and all variables of the loop stay as they are;
-//   - on that way a read-modify-write has not changed anything either: an exchange has found what it writes, an or all
-//     of its bits, a compare-exchange another value than it expects;
-//   - each round comes to I, or waits before that, and the place and the other side of the comparison are the same in
-//     each round. So a thread that waits in I for ever is one that turns round for ever.
+//   - nothing on any way from the head of the loop to I changes anything: there are only loads, fences and functions
+//     that let time pass;
+//   - it is known for which values read the thread goes from I back to the head, on which way nothing is done and all
+//     variables of the loop stay as they are. The other sides of the comparisons are known before I;
+//   - if I is a read-modify-write, it has written what it has read, and a compare-exchange has failed. With other
+//     values it does not wait.
+// A round that changes nothing can be left out (rounds.cpp), so each wait stands for the last round alone, and what the
+// thread has read in it before I is a choice of the explorer like any other read. But a thread that waits in I for ever
+// is one that turns round for ever only if it would read the same before I, too. So the machine tells how many events
+// are of the round before I (Action::round), and whoever looks for livelocks looks at them (explore/waiting.hpp).
+//
+// Not taken: a condition that no Await can say, for example two variables on the other side; a compare-exchange whose
+// loop goes round for only some of the values that make it fail; a loop that writes to local variables in memory.
 #include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
-#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
 #include <optional>
 
 #include "core/action.hpp"
+#include "frontend/await_formula.hpp"
 #include "frontend/instrument.hpp"
 
 namespace heddle::frontend {
@@ -34,93 +43,178 @@ using llvm::Value;  // not heddle::Value
 
 namespace {
 
-// What a read waits for: the bits of `mask` compared with `other`.
-struct Condition {
-  CmpInst::Predicate predicate;
-  APInt mask;
-  Value* other;  // of the mask's width
+// More facts than these before a read, or more blocks on the ways back, and the loop is left as it is.
+constexpr std::size_t kMaxFacts = 2;
+constexpr int kMaxBlocks = 100;
+constexpr int kMaxDepth = 8;  // of what is computed after the read, from what is there before
 
-  // Whether a value of so many bits satisfies it, if that is known.
-  std::optional<bool> holds(const APInt& value) const {
-    const auto* constant = dyn_cast<ConstantInt>(other);
-    if (!constant) return std::nullopt;
-    return ICmpInst::compare(value.zextOrTrunc(mask.getBitWidth()) & mask, constant->getValue(), predicate);
+// What the phi nodes are on a way.
+using Way = SmallDenseMap<const PHINode*, Value*, 4>;
+
+// A formula of a condition, for one read.
+class Conditions {
+ public:
+  Conditions(Instruction& read, const DominatorTree& dominators)
+      : read_(read), dominators_(dominators), layout_(read.getDataLayout()) {}
+
+  // Nothing if it cannot be said.
+  FormulaRef of(Value* v, const Way& way) const {
+    using namespace PatternMatch;
+    v = resolve(v, way);
+    if (const auto* constant = dyn_cast<ConstantInt>(v)) return Formula::constant(constant->isOne());
+    if (is_known(v)) return Formula::fact(v);
+    Value *a = nullptr, *b = nullptr, *c = nullptr;
+    if (match(v, m_Not(m_Value(a)))) return no(of(a, way));
+    if (match(v, m_LogicalAnd(m_Value(a), m_Value(b)))) return both(of(a, way), of(b, way));
+    if (match(v, m_LogicalOr(m_Value(a), m_Value(b)))) return no(both(no(of(a, way)), no(of(b, way))));
+    if (match(v, m_Select(m_Value(c), m_Value(a), m_Value(b)))) return choice(of(c, way), of(a, way), of(b, way));
+    if (auto* compare = dyn_cast<ICmpInst>(v))
+      return comparison(compare->getPredicate(), compare->getOperand(0), compare->getOperand(1), way);
+    if (const auto* part = dyn_cast<ExtractValueInst>(v); part && part->getAggregateOperand() == &read_)
+      return succeeds();
+    const auto mask = bits_of(v, way);
+    return mask ? Formula::compare(CmpInst::ICMP_NE, *mask, ConstantInt::getFalse(v->getContext())) : nullptr;
   }
-  Condition inverse() const { return {CmpInst::getInversePredicate(predicate), mask, other}; }
+
+  FormulaRef equal(Value* v, ConstantInt* to, const Way& way) const { return comparison(CmpInst::ICMP_EQ, v, to, way); }
+
+  // Of a compare-exchange.
+  FormulaRef succeeds() const {
+    Value* expected = cast<AtomicCmpXchgInst>(read_).getCompareOperand();
+    const auto width = static_cast<unsigned>(layout_.getTypeSizeInBits(expected->getType()));
+    return Formula::compare(CmpInst::ICMP_EQ, APInt::getAllOnes(width), expected);
+  }
+
+  static FormulaRef choice(const FormulaRef& condition, const FormulaRef& then, const FormulaRef& otherwise) {
+    if (!condition || !then || !otherwise) return nullptr;
+    return Formula::either(Formula::both(condition, then), Formula::both(Formula::no(condition), otherwise));
+  }
+
+  // Whether the thread has the value before the read, or could have.
+  bool is_known(const Value* v, int depth = 0) const {
+    const auto* i = dyn_cast<Instruction>(v);
+    if (!i || dominators_.dominates(i, &read_)) return true;
+    if (i == &read_ || isa<PHINode>(i) || depth == kMaxDepth) return false;
+    return isSafeToSpeculativelyExecute(i) && !i->mayReadOrWriteMemory() &&
+           all_of(i->operands(), [&](const Use& u) { return is_known(u.get(), depth + 1); });
+  }
+
+  // Whether the thread has come through the block to the read, in any case.
+  bool is_before(const BasicBlock& block) const { return dominators_.dominates(&block, read_.getParent()); }
+
+  static Value* resolve(Value* v, const Way& way) {
+    for (const auto* phi = dyn_cast<PHINode>(v); phi; phi = dyn_cast<PHINode>(v)) {
+      const auto it = way.find(phi);
+      if (it == way.end()) break;
+      v = it->second;
+    }
+    return v;
+  }
+
+ private:
+  static FormulaRef no(const FormulaRef& f) { return f ? Formula::no(f) : nullptr; }
+  static FormulaRef both(const FormulaRef& f, const FormulaRef& g) { return f && g ? Formula::both(f, g) : nullptr; }
+
+  FormulaRef comparison(CmpInst::Predicate predicate, Value* a, Value* b, const Way& way) const {
+    a = resolve(a, way);
+    b = resolve(b, way);
+    if (isa<Constant>(a)) {
+      std::swap(a, b);
+      predicate = CmpInst::getSwappedPredicate(predicate);
+    }
+    if (const auto f = of_a_truth(predicate, a, b, way)) return f;
+    narrow(predicate, a, b, way);
+    if (const auto *x = dyn_cast<ConstantInt>(a), *y = dyn_cast<ConstantInt>(b); x && y)
+      return Formula::constant(ICmpInst::compare(x->getValue(), y->getValue(), predicate));
+    if (const auto mask = bits_of(a, way); mask && is_known(b)) return Formula::compare(predicate, *mask, b);
+    if (const auto mask = bits_of(b, way); mask && is_known(a))
+      return Formula::compare(CmpInst::getSwappedPredicate(predicate), *mask, a);
+    return nullptr;
+  }
+
+  // A condition that was made a number is compared with 0 or 1.
+  FormulaRef of_a_truth(CmpInst::Predicate predicate, Value* a, Value* b, const Way& way) const {
+    const auto* number = dyn_cast<ConstantInt>(b);
+    const auto* wide = dyn_cast<ZExtInst>(a);
+    Value* truth = wide ? wide->getOperand(0) : a;
+    if (!number || !truth->getType()->isIntegerTy(1) || !ICmpInst::isEquality(predicate)) return nullptr;
+    if (number->getValue().ugt(1)) return nullptr;
+    const auto f = of(truth, way);
+    return number->isOne() == (predicate == CmpInst::ICMP_EQ) ? f : no(f);
+  }
+
+  // Compares what was widened as it was before, where that is the same.
+  static void narrow(CmpInst::Predicate& predicate, Value*& a, Value*& b, const Way& way) {
+    auto* wide = dyn_cast<CastInst>(a);
+    if (!wide || !(isa<ZExtInst>(wide) || isa<SExtInst>(wide))) return;
+    const bool is_signed = isa<SExtInst>(wide);
+    const unsigned width = wide->getSrcTy()->getIntegerBitWidth();
+    Value* other = nullptr;
+    if (const auto* number = dyn_cast<ConstantInt>(b)) {
+      const APInt& n = number->getValue();
+      if (is_signed ? n.isSignedIntN(width) : n.isIntN(width))
+        other = ConstantInt::get(b->getContext(), n.trunc(width));
+    } else if (const auto* cast = dyn_cast<CastInst>(b)) {
+      if (cast->getOpcode() == wide->getOpcode() && cast->getSrcTy() == wide->getSrcTy()) other = cast->getOperand(0);
+    }
+    if (!other) return;
+    a = resolve(wide->getOperand(0), way);
+    b = resolve(other, way);
+    if (!is_signed) predicate = ICmpInst::getUnsignedPredicate(predicate);
+  }
+
+  // The bits of the value read that a value consists of, as wide as the value.
+  std::optional<APInt> bits_of(Value* v, const Way& way) const {
+    using namespace PatternMatch;
+    v = resolve(v, way);
+    if (!v->getType()->isIntOrPtrTy()) return std::nullopt;
+    const auto width = static_cast<unsigned>(layout_.getTypeSizeInBits(v->getType()));
+    if (is_value_read(v)) return APInt::getAllOnes(width);
+    Value* from = nullptr;
+    const APInt* mask = nullptr;
+    if (match(v, m_And(m_Value(from), m_APInt(mask)))) {
+      const auto bits = bits_of(from, way);
+      return bits ? std::optional(*bits & *mask) : std::nullopt;
+    }
+    const auto* cast = dyn_cast<CastInst>(v);
+    if (!cast || !isa<TruncInst, ZExtInst, PtrToIntInst, IntToPtrInst>(cast)) return std::nullopt;
+    const auto bits = bits_of(cast->getOperand(0), way);
+    return bits ? std::optional(bits->zextOrTrunc(width)) : std::nullopt;
+  }
+
+  bool is_value_read(const Value* v) const {
+    if (!isa<AtomicCmpXchgInst>(read_)) return v == &read_;
+    const auto* part = dyn_cast<ExtractValueInst>(v);
+    return part && part->getAggregateOperand() == &read_ && part->getIndices()[0] == 0;
+  }
+
+  Instruction& read_;
+  const DominatorTree& dominators_;
+  const DataLayout& layout_;
 };
-
-std::optional<Await> await_for(const Condition& c) {
-  const bool whole = c.mask.isAllOnes();
-  switch (c.predicate) {
-    case CmpInst::ICMP_EQ: return Await::part_equal;
-    case CmpInst::ICMP_NE: return Await::part_not_equal;
-    case CmpInst::ICMP_ULT: return Await::less;
-    case CmpInst::ICMP_ULE: return Await::less_equal;
-    case CmpInst::ICMP_UGT: return Await::greater;
-    case CmpInst::ICMP_UGE: return Await::greater_equal;
-    case CmpInst::ICMP_SLT: return whole ? std::optional(Await::signed_less) : std::nullopt;
-    case CmpInst::ICMP_SLE: return whole ? std::optional(Await::signed_less_equal) : std::nullopt;
-    case CmpInst::ICMP_SGT: return whole ? std::optional(Await::signed_greater) : std::nullopt;
-    case CmpInst::ICMP_SGE: return whole ? std::optional(Await::signed_greater_equal) : std::nullopt;
-    default: return std::nullopt;
-  }
-}
-
-// The bits of the read that a value consists of, as wide as the value.
-std::optional<APInt> bits_of(const Value* v, const Value* read, const DataLayout& layout) {
-  using namespace PatternMatch;
-  const unsigned width = layout.getTypeSizeInBits(v->getType());
-  if (v == read) return APInt::getAllOnes(width);
-  const Value* from = nullptr;
-  const APInt* mask = nullptr;
-  if (match(v, m_And(m_Value(from), m_APInt(mask)))) {
-    const auto bits = bits_of(from, read, layout);
-    return bits ? std::optional(*bits & *mask) : std::nullopt;
-  }
-  const auto* cast = dyn_cast<CastInst>(v);
-  if (!cast || !(isa<TruncInst>(cast) || isa<ZExtInst>(cast) || isa<PtrToIntInst>(cast))) return std::nullopt;
-  if (!cast->getSrcTy()->isIntOrPtrTy()) return std::nullopt;
-  const auto bits = bits_of(cast->getOperand(0), read, layout);
-  return bits ? std::optional(bits->zextOrTrunc(width)) : std::nullopt;
-}
-
-std::optional<Condition> comparison(Value* v, const Value* read, const DataLayout& layout) {
-  using namespace PatternMatch;
-  Value* inner = nullptr;
-  if (match(v, m_Not(m_Value(inner)))) {
-    const auto c = comparison(inner, read, layout);
-    return c ? std::optional(c->inverse()) : std::nullopt;
-  }
-  if (auto* compare = dyn_cast<ICmpInst>(v)) {
-    if (const auto mask = bits_of(compare->getOperand(0), read, layout))
-      return Condition{compare->getPredicate(), *mask, compare->getOperand(1)};
-    if (const auto mask = bits_of(compare->getOperand(1), read, layout))
-      return Condition{compare->getSwappedPredicate(), *mask, compare->getOperand(0)};
-    return std::nullopt;
-  }
-  const auto mask = v->getType()->isIntegerTy(1) ? bits_of(v, read, layout) : std::nullopt;
-  if (!mask) return std::nullopt;
-  return Condition{CmpInst::ICMP_NE, *mask, ConstantInt::getFalse(v->getContext())};
-}
 
 class Awaits {
  public:
-  Awaits(Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect, LoopFacts& facts)
+  Awaits(Function& f, Runtime& runtime, const Privacy& privacy, const OfFunction& only_waits, LoopFacts& facts)
       : f_(f),
         runtime_(runtime),
         privacy_(privacy),
-        has_no_effect_(has_no_effect),
+        only_waits_(only_waits),
         facts_(facts),
         layout_(f.getDataLayout()),
         dominators_(f),
         loops_(dominators_) {}
 
-  // What is inside comes first: to reach a read a round may have to pass an await.
   void rewrite() {
-    for (bool again = true; again;) {
-      again = false;
-      for (BasicBlock& block : f_) {
-        if (loops_.getLoopFor(&block) && !waits_.contains(&block)) again |= rewrite(block);
+    SmallVector<Instruction*> reads;
+    for (BasicBlock& block : f_) {
+      if (Instruction* read = loops_.getLoopFor(&block) ? last_read(block) : nullptr) reads.push_back(read);
+    }
+    for (Instruction* read : reads) {
+      for (const Loop* loop = loops_.getLoopFor(read->getParent()); loop; loop = loop->getParentLoop()) {
+        if (!rewrite(*loop, *read)) continue;
+        facts_[loop->getHeader()].waits = true;
+        break;
       }
     }
   }
@@ -136,188 +230,257 @@ class Awaits {
     return nullptr;
   }
 
+  static Type* type_of(const Instruction& read) {
+    const auto* cas = dyn_cast<AtomicCmpXchgInst>(&read);
+    return cas ? cas->getCompareOperand()->getType() : read.getType();
+  }
+  unsigned width_of(const Instruction& read) const {
+    return static_cast<unsigned>(layout_.getTypeSizeInBits(type_of(read)));
+  }
+
   bool is_read(const Instruction& i) const {
     const Value* p = nullptr;
-    Type* type = i.getType();
     if (const auto* load = dyn_cast<LoadInst>(&i)) {
       p = load->isAtomic() ? load->getPointerOperand() : nullptr;
     } else if (const auto* rmw = dyn_cast<AtomicRMWInst>(&i)) {
       p = rmw->getPointerOperand();
     } else if (const auto* cas = dyn_cast<AtomicCmpXchgInst>(&i)) {
       p = cas->getPointerOperand();
-      type = cas->getCompareOperand()->getType();
     }
-    return p && type->isIntOrPtrTy() && layout_.getTypeSizeInBits(type) <= 64 && !privacy_.is_private(p);
+    if (!p || !type_of(i)->isIntOrPtrTy() || privacy_.is_private(p)) return false;
+    const unsigned width = width_of(i);
+    return width == 8 || width == 16 || width == 32 || width == 64;
   }
 
   bool does_nothing(const Instruction& i) const {
+    if (isa<PHINode, FenceInst>(i)) return true;
     if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&i)) {
       if (intrinsic->isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic)) return true;
     }
     if (const auto* call = dyn_cast<CallBase>(&i)) {
       const Function* callee = call->getCalledFunction();
-      const bool harmless = callee && (callee->getName() == kKeep || is(*callee, Entry::until) ||
-                                       call->doesNotAccessMemory() || has_no_effect_(callee->getName()));
-      return harmless && !call->isTerminator();
+      if (!callee || call->isTerminator()) return false;
+      return callee->getName() == kKeep || is(*callee, Entry::until) || is(*callee, Entry::round) ||
+             isSafeToSpeculativelyExecute(&i) || only_waits_(callee->getName());
     }
-    return !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
+    return !i.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&i);
   }
 
-  bool rewrite(BasicBlock& block) {
-    auto* branch = dyn_cast<BranchInst>(block.getTerminator());
-    Instruction* read = last_read(block);
-    if (!branch || !branch->isConditional() || !read) return false;
-    for (const bool way : {true, false}) {
-      const Loop* loop = goes_round(*branch, way);
-      if (!loop || !is_reached(*loop, *read)) continue;
-      if (!insert(*loop, *read, *branch->getCondition(), way)) continue;
-      waits_[&block] = branch->getSuccessor(way ? 1 : 0);
-      facts_[loops_.getLoopFor(&block)->getHeader()].waits = true;
-      return true;
-    }
-    return false;
+  // Before the read, what reads is part of the round, and what fails does so all the same.
+  bool changes_nothing(const Instruction& i) const {
+    if (i.isTerminator()) return isa<BranchInst, SwitchInst>(i);
+    if (isa<LoadInst>(i) || does_nothing(i)) return true;
+    return !isa<CallBase>(i) && !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
   }
 
-  // The loop to whose head the way from the block leads, if nothing is done on it and nothing changes.
-  const Loop* goes_round(BranchInst& decides, bool way) {
-    const auto next = [&](BranchInst& b) { return b.getSuccessor(b.isUnconditional() || way ? 0 : 1); };
-    BasicBlock& from = *decides.getParent();
-    const BasicBlock* before = &from;
-    BasicBlock* block = next(decides);
+  // Whether nothing changes from the head of the loop to the read. `reads`: something is read there.
+  bool is_reached_unchanged(const Loop& loop, Instruction& read, bool& reads) const {
     SmallPtrSet<const BasicBlock*, 8> seen;
-    while (seen.insert(block).second) {
-      const Loop* loop = loops_.getLoopFor(block);
-      if (!loop) return nullptr;
-      if (loop->getHeader() == block && loop->contains(&from)) {
-        const bool same =
-            all_of(block->phis(), [&](const PHINode& phi) { return phi.getIncomingValueForBlock(before) == &phi; });
-        return same ? loop : nullptr;
+    SmallVector<BasicBlock*> todo;
+    const auto look_at = [&](BasicBlock& block, const Instruction* end) {
+      for (const Instruction& i : block) {
+        if (&i == end) break;
+        if (!changes_nothing(i)) return false;
+        const auto* load = dyn_cast<LoadInst>(&i);
+        reads |= load && !privacy_.is_private_or_constant(load->getPointerOperand());
       }
-      auto* branch = dyn_cast<BranchInst>(block->getTerminator());
-      if (!branch || (branch->isConditional() && branch->getCondition() != decides.getCondition())) return nullptr;
-      for (const Instruction& i : *block) {
-        if (!i.isTerminator() && !does_nothing(i)) return nullptr;
-      }
-      before = block;
-      block = next(*branch);
-    }
-    return nullptr;
-  }
-
-  bool is_reached(const Loop& loop, const Instruction& read) {
-    BasicBlock* block = loop.getHeader();
-    SmallPtrSet<const BasicBlock*, 8> seen;
-    while (loop.contains(block) && seen.insert(block).second) {
-      const auto wait = waits_.find(block);
-      for (const Instruction& i : *block) {
-        if (&i == &read) return true;
-        const bool waits = wait != waits_.end() && is_read(i);
-        if (!i.isTerminator() && !waits && !is_plain_load(i) && !does_nothing(i)) return false;
-      }
-      block = wait != waits_.end() ? wait->second : only_way(*block);
-      if (!block) return false;
-    }
-    return false;
-  }
-
-  // Nobody changes plain memory while this thread goes round and tells nobody.
-  static bool is_plain_load(const Instruction& i) {
-    const auto* load = dyn_cast<LoadInst>(&i);
-    return load && load->isSimple();
-  }
-
-  // Where a block leads, errors apart.
-  static BasicBlock* only_way(BasicBlock& block) {
-    auto* branch = dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch) return nullptr;
-    BasicBlock* way = nullptr;
-    for (BasicBlock* next : branch->successors()) {
-      if (isa<UnreachableInst>(next->getTerminator())) continue;
-      if (way && way != next) return nullptr;
-      way = next;
-    }
-    return way;
-  }
-
-  // Whether the value is the same in each round in which nothing changes.
-  bool stays(const Loop& loop, const Value* v) {
-    const auto* i = dyn_cast<Instruction>(v);
-    if (!i || !loop.contains(i)) return true;
-    if (isa<PHINode>(i)) return i->getParent() == loop.getHeader();
-    if (isa<CallBase>(i) || (i->mayReadOrWriteMemory() && !is_plain_load(*i))) return false;
-    return all_of(i->operands(), [&](const Use& u) { return stays(loop, u.get()); });
-  }
-
-  // `decides` is `way` in a round that changes nothing but perhaps by the read itself.
-  bool insert(const Loop& loop, Instruction& read, Value& decides, bool way) {
-    if (auto* cas = dyn_cast<AtomicCmpXchgInst>(&read)) {
-      using namespace PatternMatch;
-      Value* flag = &decides;
-      const bool inverse = match(&decides, m_Not(m_Value(flag)));
-      const auto* success = dyn_cast<ExtractValueInst>(flag);
-      const bool fails = success && success->getAggregateOperand() == cas && success->getIndices()[0] == 1;
-      Value* expected = cas->getCompareOperand();
-      if (!fails || way != inverse || !stays(loop, cas->getPointerOperand()) || !stays(loop, expected)) return false;
-      until(read, Await::equal, expected, 0);
+      if (&block != loop.getHeader()) append_range(todo, predecessors(&block));
       return true;
+    };
+    if (!look_at(*read.getParent(), &read)) return false;
+    while (!todo.empty()) {
+      BasicBlock* block = todo.pop_back_val();
+      if (seen.insert(block).second && !look_at(*block, nullptr)) return false;
     }
-    auto c = comparison(&decides, &read, layout_);
-    if (!c || !stays(loop, c->other) || !stays(loop, place_of(read))) return false;
-    if (way) c = c->inverse();  // now it is what lets the thread go on
-    if (const auto* rmw = dyn_cast<AtomicRMWInst>(&read)) {
-      const auto* operand = dyn_cast<ConstantInt>(rmw->getValOperand());
-      if (!operand) return false;
-      const APInt& written = operand->getValue();
-      const bool exchange = rmw->getOperation() == AtomicRMWInst::Xchg;
-      if (!exchange && rmw->getOperation() != AtomicRMWInst::Or) return false;
-      // Only the values that leave the memory as it is make the thread wait: all must lead back.
-      if (!exchange && !c->mask.zextOrTrunc(written.getBitWidth()).isSubsetOf(written)) return false;
-      if (c->holds(written) != std::optional(false)) return false;
-      const APInt mask = exchange ? APInt::getAllOnes(written.getBitWidth()) : written;
-      c = Condition{CmpInst::ICMP_NE, mask, ConstantInt::get(read.getContext(), written)};
-    }
-    const auto await = await_for(*c);
-    if (!await) return false;
-    until(read, *await, c->other, c->mask.getZExtValue());
     return true;
   }
 
-  static const Value* place_of(const Instruction& read) {
-    if (const auto* rmw = dyn_cast<AtomicRMWInst>(&read)) return rmw->getPointerOperand();
-    return cast<LoadInst>(read).getPointerOperand();
+  bool rewrite(const Loop& loop, Instruction& read) {
+    bool reads = false;
+    if (!is_reached_unchanged(loop, read, reads)) return false;
+    const Conditions conditions(read, dominators_);
+    int blocks = kMaxBlocks;
+    FormulaRef back = leaves(loop, *read.getParent(), conditions, Way(), blocks);
+    if (back && !back->is(false)) back = with_unchanged(read, conditions, back);
+    if (!back || back->is(false)) return false;
+    SmallVector<Comparison> comparisons;
+    SmallVector<Value*> known;
+    back->collect(comparisons, known);
+    if (known.size() > kMaxFacts) return false;
+    const auto codes = codes_of(read, Formula::no(back), known);
+    if (all_of(codes, [](const AwaitCode& c) { return c.await == Await::none; })) return false;
+    until(loop, read, codes, known, reads);
+    return true;
   }
 
-  void until(Instruction& read, Await await, Value* other, uint64_t mask) {
-    // What is compared may be computed after the read, from what is there before.
-    hoist(other, read);
-    IRBuilder<> b(&read);
-    if (other->getType()->isPointerTy()) other = b.CreatePtrToInt(other, runtime_.i64);
-    other = b.CreateZExt(other, runtime_.i64);
-    runtime_.call<Entry::until>(b, {runtime_.constant(static_cast<int>(await)), other, b.getInt64(mask)});
+  // Whether the thread goes from the end of the block back to the head of the loop and nothing is done on the way. Not
+  // everywhere where it does: nothing is lost if it goes round.
+  FormulaRef leaves(const Loop& loop, BasicBlock& block, const Conditions& conditions, const Way& way, int& blocks) {
+    const auto next = [&](BasicBlock* to) { return enters(loop, block, *to, conditions, way, blocks); };
+    Instruction* end = block.getTerminator();
+    if (auto* branch = dyn_cast<BranchInst>(end)) {
+      if (branch->isUnconditional()) return next(branch->getSuccessor(0));
+      const auto then = next(branch->getSuccessor(0));
+      const auto otherwise = next(branch->getSuccessor(1));
+      if (then->is(false) && otherwise->is(false)) return then;
+      const auto condition = conditions.of(branch->getCondition(), way);
+      return condition ? Conditions::choice(condition, then, otherwise) : Formula::both(then, otherwise);
+    }
+    auto* choice = dyn_cast<SwitchInst>(end);
+    if (!choice) return Formula::constant(false);
+    FormulaRef result = next(choice->getDefaultDest());
+    for (const auto& c : choice->cases()) {
+      const auto then = next(c.getCaseSuccessor());
+      const auto condition = conditions.equal(choice->getCondition(), c.getCaseValue(), way);
+      result = condition ? Conditions::choice(condition, then, result) : Formula::both(then, result);
+    }
+    return result;
   }
-  void hoist(Value* v, Instruction& before) {
+
+  FormulaRef enters(const Loop& loop, BasicBlock& from, BasicBlock& block, const Conditions& conditions, Way way,
+                    int& blocks) {
+    if (!loop.contains(&block) || --blocks < 0) return Formula::constant(false);
+    if (&block == loop.getHeader()) {
+      return Formula::constant(all_of(block.phis(), [&](PHINode& phi) {
+        return Conditions::resolve(phi.getIncomingValueForBlock(&from), way) == &phi;
+      }));
+    }
+    // Each block once on a way, and none where something is known from before the read.
+    if (dominators_.dominates(&block, &from) || conditions.is_before(block)) return Formula::constant(false);
+    SmallVector<std::pair<const PHINode*, Value*>> values;
+    for (PHINode& phi : block.phis()) {
+      if (way.contains(&phi)) return Formula::constant(false);
+      values.emplace_back(&phi, Conditions::resolve(phi.getIncomingValueForBlock(&from), way));
+    }
+    for (const auto& [phi, value] : values) way[phi] = value;
+    for (const Instruction& i : block) {
+      if (!i.isTerminator() && !does_nothing(i)) return Formula::constant(false);
+    }
+    return leaves(loop, block, conditions, way, blocks);
+  }
+
+  // ... and the read itself has changed nothing. Null if that cannot be said.
+  static FormulaRef with_unchanged(Instruction& read, const Conditions& conditions, const FormulaRef& back) {
+    if (isa<LoadInst>(read)) return back;
+    if (isa<AtomicCmpXchgInst>(read)) return Formula::both(back, Formula::no(conditions.succeeds()));
+    auto& rmw = cast<AtomicRMWInst>(read);
+    Value* operand = rmw.getValOperand();
+    if (!operand->getType()->isIntOrPtrTy()) return nullptr;
+    const auto width = static_cast<unsigned>(rmw.getDataLayout().getTypeSizeInBits(operand->getType()));
+    const bool exchange = rmw.getOperation() == AtomicRMWInst::Xchg;
+    const auto* number = dyn_cast<ConstantInt>(operand);
+    if (!number) {
+      const auto same = Formula::compare(CmpInst::ICMP_EQ, APInt::getAllOnes(width), operand);
+      return exchange ? Formula::both(back, same) : nullptr;
+    }
+    // The value is unchanged if it has these bits.
+    APInt bits = number->getValue();
+    APInt mask = bits;
+    switch (rmw.getOperation()) {
+      case AtomicRMWInst::Xchg: mask = APInt::getAllOnes(width); break;
+      case AtomicRMWInst::Or: break;
+      case AtomicRMWInst::And:
+        mask = ~bits;
+        bits = APInt::getZero(width);
+        break;
+      default: return nullptr;
+    }
+    const auto unchanged = Formula::compare(CmpInst::ICMP_EQ, mask, ConstantInt::get(operand->getContext(), bits));
+    // If the condition looks at no other bits, or differs in one of them, it is known then.
+    const auto is_decided = [&](const Comparison& c) {
+      const auto other = c.number();
+      if (!other) return false;
+      const APInt looks_at = c.mask.zextOrTrunc(width);
+      const APInt differs = (other->zextOrTrunc(width) ^ bits) & looks_at & mask;
+      return looks_at.isSubsetOf(mask) || (c.predicate == CmpInst::ICMP_EQ && !differs.isZero());
+    };
+    SmallVector<Comparison> comparisons;
+    SmallVector<Value*> known;
+    back->collect(comparisons, known);
+    if (!known.empty() || !all_of(comparisons, is_decided)) return Formula::both(back, unchanged);
+    const bool goes_back = back->value([&](const Comparison& c) { return c.holds(bits); });
+    return goes_back ? unchanged : Formula::constant(false);
+  }
+
+  // The awaits for each combination of what is known before: bit n of the place says whether the n-th is true.
+  SmallVector<AwaitCode> codes_of(const Instruction& read, const FormulaRef& goes_on, ArrayRef<Value*> known) const {
+    SmallVector<AwaitCode> codes;
+    for (unsigned n = 0; n < 1u << known.size(); ++n) {
+      FormulaRef f = goes_on;
+      for (unsigned k = 0; k < known.size(); ++k) f = Formula::with(f, known[k], ((n >> k) & 1) != 0);
+      auto code = await_code(*f, width_of(read));
+      if (const auto* cas = dyn_cast<AtomicCmpXchgInst>(&read); cas && code) {
+        // It has no room for another number than the one that it expects.
+        const bool plain = code->await == Await::part_equal && code->value == cas->getCompareOperand();
+        if (!plain && code->await != Await::none) return {};
+        if (plain) *code = {Await::equal, code->value, 0, 0};
+      }
+      if (!code) return {};
+      codes.push_back(*code);
+    }
+    return codes;
+  }
+
+  void until(const Loop& loop, Instruction& read, ArrayRef<AwaitCode> codes, ArrayRef<Value*> known, bool reads) {
+    IRBuilder<> b(&read);
+    const auto number = [&](const AwaitCode& code) -> Value* {
+      if (!code.value) return b.getInt64(code.number);
+      Value* v = before(read, code.value);
+      if (v->getType()->isPointerTy()) v = b.CreatePtrToInt(v, runtime_.i64);
+      return b.CreateZExt(v, runtime_.i64);
+    };
+    Value* await = runtime_.constant(static_cast<int>(codes[0].await));
+    Value* expected = number(codes[0]);
+    Value* mask = b.getInt64(codes[0].mask);
+    for (unsigned n = 1; n < codes.size(); ++n) {
+      Value* here = b.getTrue();
+      for (unsigned k = 0; k < known.size(); ++k) {
+        Value* fact = before(read, known[k]);
+        here = b.CreateAnd(here, ((n >> k) & 1) != 0 ? fact : b.CreateNot(fact));
+      }
+      await = b.CreateSelect(here, runtime_.constant(static_cast<int>(codes[n].await)), await);
+      expected = b.CreateSelect(here, number(codes[n]), expected);
+      mask = b.CreateSelect(here, b.getInt64(codes[n].mask), mask);
+    }
+    Value* round = reads ? start_of(*loop.getHeader()) : b.getInt64(abi::kNoRound);
+    runtime_.call<Entry::until>(b, {await, expected, mask, round});
+  }
+  // The value, computed before the read if it is not there yet.
+  Value* before(Instruction& read, Value* v) {
     auto* i = dyn_cast<Instruction>(v);
-    if (!i || dominators_.dominates(i, &before)) return;
-    for (Use& u : i->operands()) hoist(u.get(), before);
-    i->moveBefore(&before);
+    if (!i || dominators_.dominates(i, &read)) return v;
+    Instruction* copy = i->clone();
+    for (Use& u : copy->operands()) u.set(before(read, u.get()));
+    copy->insertBefore(&read);
+    return copy;
+  }
+
+  // How many events there were when the round began.
+  Value* start_of(BasicBlock& head) {
+    Value*& start = starts_[&head];
+    if (!start) {
+      IRBuilder<> b(&*head.getFirstInsertionPt());
+      start = b.CreateExtractValue(runtime_.call<Entry::round>(b), 0);
+    }
+    return start;
   }
 
   Function& f_;
   Runtime& runtime_;
   const Privacy& privacy_;
-  const HasNoEffect& has_no_effect_;
+  const OfFunction& only_waits_;
   LoopFacts& facts_;
   const DataLayout& layout_;
   DominatorTree dominators_;
   LoopInfo loops_;
-  DenseMap<const BasicBlock*, BasicBlock*> waits_;  // blocks that end with an await: where they go on
+  DenseMap<const BasicBlock*, Value*> starts_;
 };
 
 }  // namespace
 
-void rewrite_awaits(Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect,
+void rewrite_awaits(Function& f, Runtime& runtime, const Privacy& privacy, const OfFunction& only_waits,
                     LoopFacts& facts) {
-  Awaits(f, runtime, privacy, has_no_effect, facts).rewrite();
+  Awaits(f, runtime, privacy, only_waits, facts).rewrite();
 }
 
 }  // namespace heddle::frontend

@@ -21,7 +21,7 @@ bool leaves_program(const CallBase& call) {
 
 }  // namespace
 
-void rewrite_calls(Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& tells_changes) {
+void rewrite_calls(Function& f, Runtime& runtime, Sites& sites, const OfFunction& tells_changes) {
   for (Instruction& i : make_early_inc_range(instructions(f))) {
     const auto* call = dyn_cast<CallBase>(&i);
     if (!call || !leaves_program(*call)) continue;

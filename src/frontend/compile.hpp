@@ -19,8 +19,8 @@
 
 namespace heddle {
 
-// Whether a library function of this name changes nothing but what it writes to the program's memory.
-using HasNoEffect = std::function<bool(std::string_view name)>;
+// Says something of the library function of this name.
+using OfFunction = std::function<bool(std::string_view name)>;
 
 // What becomes of a loop of the program.
 struct LoopNote {
@@ -32,12 +32,12 @@ struct CompileRequest {
   std::vector<std::string> files;       // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
   std::vector<std::string> clang_args;  // passed to each run of clang
   std::vector<Unroll> unroll;
-  std::span<const LibraryPart> library{};  // linked with the program where it needs them
-  bool await = true;                       // a loop that waits for one value is an await
-  bool purity = true;                      // a round of a loop that changes nothing waits
-  bool commute = false;                    // rmws say that nobody uses their results
-  HasNoEffect has_no_effect = [](std::string_view) { return false; };
-  HasNoEffect tells_changes = [](std::string_view) { return false; };  // ... but for what it tells the machine
+  std::span<const LibraryPart> library{};                             // linked with the program where it needs them
+  bool await = true;                                                  // a loop that waits for one value is an await
+  bool purity = true;                                                 // a round of a loop that changes nothing waits
+  bool commute = false;                                               // rmws say that nobody uses their results
+  OfFunction only_waits = [](std::string_view) { return false; };     // it lets time pass, no more
+  OfFunction tells_changes = [](std::string_view) { return false; };  // the machine knows what it changes
 };
 
 // A function or variable that the program uses and does not define.

@@ -107,7 +107,7 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   EliminateUnreachableBlocks(f);
   const Privacy privacy(f);
   LoopFacts facts;
-  if (request.await) rewrite_awaits(f, runtime, privacy, request.has_no_effect, facts);
+  if (request.await) rewrite_awaits(f, runtime, privacy, request.only_waits, facts);
   if (request.purity) rewrite_short_lives(f, runtime, privacy);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy);

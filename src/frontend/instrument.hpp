@@ -51,7 +51,7 @@ void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
 void lower_calls(llvm::Function& f, Runtime& runtime, Sites& sites);  // __atomic_* functions, va_start, va_copy
 // awaits.cpp: before the accesses are rewritten
-void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const HasNoEffect& has_no_effect,
+void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const OfFunction& only_waits,
                     LoopFacts& facts);
 // accesses.cpp
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
@@ -62,7 +62,7 @@ void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Pri
 void rewrite_short_lives(llvm::Function& f, Runtime& runtime, const Privacy& privacy);
 void rewrite_rounds(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LoopFacts& facts);
 // calls.cpp
-void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites, const HasNoEffect& tells_changes);
+void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites, const OfFunction& tells_changes);
 // loops.cpp: after the others, of which it tells (notes).
 void rewrite_loops(llvm::Function& f, Runtime& runtime, Sites& sites, const LoopFacts& facts,
                    llvm::MutableArrayRef<Unroll> unroll, std::vector<LoopNote>& notes);

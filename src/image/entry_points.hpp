@@ -22,6 +22,9 @@ struct Pair {       // LLVM: { i64, i64 }
 // Added to the operation of an rmw that may commute with others: the program has no use for the result.
 inline constexpr int kResultUnused = 0x100;
 
+// What `until` gets as the round if nothing comes before it there.
+inline constexpr uint64_t kNoRound = ~uint64_t{0};
+
 // What LLVM may know about a function.
 namespace attribute {
 inline constexpr unsigned kNone = 0;
@@ -52,6 +55,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //  - again, where a loop goes back of which no bound is known: takes what it returned the last time, 0 the first time.
 //    Does not return if the loop has gone round as often as it may (Machine::bound_loop).
 //  - Waiting loops (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for this Await.
+//    `round` is what `events` was when the round of the loop began, or kNoRound: nothing before it is of that round.
 //  - Waiting loops (frontend/rounds.cpp). round, at the head, tells how far the thread has come: events, and the last
 //    change of memory. turn, at the end, goes no further if there was no change since. change: a change that the
 //    machine does not see, or a call of a library function that may make one. enter: before a call through a pointer.
@@ -100,7 +104,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, local_end, (void* p, uint32_t site), kNone, 0)                                                               \
   X(void*, tls, (), kPure, 0)                                                                                          \
   X(void, at, (uint32_t site), kNone, 0)                                                                               \
-  X(void, until, (int await, uint64_t expected, uint64_t mask), kNone, 0)                                              \
+  X(void, until, (int await, uint64_t expected, uint64_t mask, uint64_t round), kNone, 0)                              \
   X(Pair, round, (), kNone, 0)                                                                                         \
   X(void, turn, (uint64_t events, uint64_t changed, uint32_t site), kNone, 0)                                          \
   X(void, change, (), kNone, 0)                                                                                        \

@@ -44,8 +44,8 @@ unsigned flags(std::string_view name) {
   return it != table().end() ? it->second.flags : is_native_type(name) ? kNative : 0;
 }
 
-bool has_no_effect(std::string_view name) { return (flags(name) & kNoSideEffects) != 0; }
-bool tells_changes(std::string_view name) { return (flags(name) & (kNoSideEffects | kTellsChanges)) != 0; }
+bool only_waits(std::string_view name) { return (flags(name) & kOnlyWaits) != 0; }
+bool tells_changes(std::string_view name) { return (flags(name) & (kNoSideEffects | kTellsChanges | kOnlyWaits)) != 0; }
 
 Symbol resolve(std::string_view symbol) {
   HostScope scope;

@@ -13,8 +13,8 @@ Symbol resolve(std::string_view symbol);
 // The flags of a function's row (table.hpp); 0 if there is none.
 unsigned flags(std::string_view name);
 
-// For the front end: the function changes nothing but what it writes to the program's memory.
-bool has_no_effect(std::string_view name);
+// For the front end: the function lets time pass, no more.
+bool only_waits(std::string_view name);
 // Whether it changes nothing but what it tells the machine.
 bool tells_changes(std::string_view name);
 

@@ -78,11 +78,13 @@ struct AtomicOrder {
   Mode fail_mode = Mode::na;
   Purpose purpose = Purpose::access;
   Await await = Await::none;
+  uint32_t round = 0;  // see Action
 };
 
 // What an access waits for.
 struct Until {
   Await await = Await::none;
+  uint32_t round = 0;  // see Action
   Value expected;
 };
 

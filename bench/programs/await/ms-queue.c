@@ -4,8 +4,9 @@
 // seq_cst.
 //
 // The paper's static analysis finds no pure round here, so that its counts depend on a bound of loops; these are those
-// of its column for a dynamic analysis (SAVER).
-// $ heddle check --algorithm await --model sc ms-queue.c -- -DN=3 => verified, 75 executions, 284 blocked
+// of its column for a dynamic analysis (SAVER), which has no awaits.
+// $ heddle check --algorithm await --model sc ms-queue.c -- -DN=3 => verified, 75 executions
+// $ heddle check --algorithm await --model sc --no-await ms-queue.c -- -DN=3 => verified, 75 executions, 284 blocked
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 // A loop of visible actions that nobody ends.
 // $ heddle check endless_spin.c => error livelock, "T1 (wait) waits for a change of x"
 // $ heddle check --no-await endless_spin.c => error livelock, "T1 (wait) waits for a change of x"
-// $ heddle check --no-purity endless_spin.c => incomplete, "too many visible actions"
-// $ heddle check --no-purity --unroll 3 endless_spin.c => incomplete, "--unroll"
+// $ heddle check --no-purity --no-await endless_spin.c => incomplete, "too many visible actions"
+// $ heddle check --no-purity --no-await --unroll 3 endless_spin.c => incomplete, "--unroll"
 #include <pthread.h>
 #include <stdatomic.h>
 

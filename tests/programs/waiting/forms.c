@@ -1,18 +1,37 @@
-// One value is waited for in many ways. Each wait is in the read itself, so that the loops need nothing else.
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while(!load(x)){}' -DSET='x=1' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while(load(x)!=mine){}' -DSET='x=7' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while((load(x)&6)==0){}' -DSET='x=5' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while(load(x)>=0){}' -DSET='x=-1' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while((unsigned)load(x)<8){}' -DSET='x=-1' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while(!(char)load(x)){}' -DSET='x=1' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while(!(char)load(x)){}' -DSET='x=256' => error livelock
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while((load(x)&6)==0){}' -DSET='x=1' => error livelock
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while(load(x)>=0){}' -DSET='x=1' => error livelock
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while(exchange(x,0)==0){}' -DSET='x=1' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while(exchange(x,1)==1){}x=0' -DBEFORE='x=1' -DSET='x=0' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='while(set_bits(x,4)&4){}x=0' -DBEFORE='x=5' -DSET='x=1' => verified, 1 executions
+// One read decides, in many ways. Each wait is in the read itself, so that the loops need nothing else.
+// $ heddle check --no-purity forms.c -- -DWAIT='while(!load(x)){}' -DSET='x=1' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='while(load(x)!=mine){}' -DSET='x=7' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='while((load(x)&6)==0){}' -DSET='x=5' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='while(load(x)>=0){}' -DSET='x=-1' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)load(x)<8){}' -DSET='x=-1' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='while(!(char)load(x)){}' -DSET='x=1' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='while(!(char)load(x)){}' -DSET='x=256' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='while((load(x)&6)==0){}' -DSET='x=1' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='while(load(x)>=0){}' -DSET='x=1' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='while(exchange(x,0)==0){}' -DSET='x=1' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='while(exchange(x,1)==1){}x=0' -DBEFORE='x=1' -DSET='x=0' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='while(set_bits(x,4)&4){}x=0' -DBEFORE='x=5' -DSET='x=1' => verified, 1 executions
 // $ heddle check forms.c -- -DWAIT='int e=3;while(!cas(x,e,1))e=3;x=0' -DSET='x=3' => verified, 1 executions
-// $ heddle check --await --no-purity forms.c -- -DWAIT='do{while(load(x)){}}while(exchange(x,1))' -DBEFORE='x=1' -DSET='x=0' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='do{while(load(x)){}}while(exchange(x,1))' -DBEFORE='x=1' -DSET='x=0' => verified, 1 executions
+// $ heddle check --no-purity forms.c -- -DWAIT='for(;;){int v=load(x);if(v==1||v>5)break;}' -DSET='x=3;x=7' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='for(;;){int v=load(x);if(v==1||v>5)break;}' -DSET='x=3;x=5' => error livelock
+// $ heddle check --no-purity --algorithm rcmc forms.c -- -DWAIT='for(;;){int v=load(x);if(v==1||v>5)break;}' -DSET='x=3;x=1' => verified, 1 executions
+// $ heddle check --no-purity --algorithm await --model sc forms.c -- -DWAIT='for(;;){int v=load(x);if(v==1||v>5)break;}' -DSET='x=3;x=1' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='int v;do v=load(x);while(v>=-1&&v<=1)' -DSET='x=1;x=-2' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='int v;do v=load(x);while(v>=-1&&v<=1)' -DSET='x=-1' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='int v;do v=load(x);while((unsigned)v<4||v==1000000)' -DSET='x=1000000;x=-2' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity --algorithm await --model sc forms.c -- -DWAIT='int v;do v=load(x);while((unsigned)v<4||v==1000000)' -DSET='x=-2;x=1000000' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='for(;;){int v=load(x);if((v&8)||v==mine)break;}' -DSET='x=6;x=7' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='for(;;){int v=load(x);if((v&8)||v==mine)break;}' -DSET='x=6;x=9' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity --algorithm rcmc forms.c -- -DWAIT='for(;;){int v=load(x);if((v&8)||v==mine)break;}' -DSET='x=7;x=6' => error livelock
+// $ heddle check --no-purity --model sc forms.c -- -DWAIT='for(;;){int v=load(x);if((v&8)&&v!=mine)break;}' -DSET='x=7;x=8' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='again:switch(load(x)){case 1:case 3:case -5:break;default:goto again;}' -DSET='x=2;x=-5' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='again:switch(load(x)){case 0:case 3:case -5:goto again;}' -DSET='x=3;x=1' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='again:switch(load(x)){case 1:case 3:case -5:break;default:goto again;}' -DSET='x=1;x=-4' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='for(;;){_Bool a=load(x)>0;if(a)break;}' -DSET='x=-1;x=1' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='while(exchange(x,mine)!=0){}' -DBEFORE='x=7' -DSET='x=0' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='while(!(atomic_fetch_and(&x,~1)&1)){}' -DSET='x=1' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='while(!load(x))atomic_thread_fence(memory_order_seq_cst)' -DSET='x=1' => verified, 1 executions, 0 blocked
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

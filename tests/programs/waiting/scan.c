@@ -5,7 +5,7 @@
 // $ heddle check --algorithm rcmc scan.c => verified
 // $ heddle check --algorithm await --model sc scan.c => verified
 // $ heddle check scan.c -- -DMISSING => error livelock
-// $ heddle check --no-purity --unroll 3 scan.c => incomplete
+// $ heddle check --no-purity --no-await --unroll 3 scan.c => incomplete
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

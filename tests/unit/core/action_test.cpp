@@ -4,6 +4,8 @@
 
 #include <bit>
 
+#include "core/conditions.hpp"
+
 namespace heddle {
 namespace {
 
@@ -93,6 +95,46 @@ TEST(Modes, AnRmwSplitsIntoReadAndWrite) {
   EXPECT_EQ(write_part(Mode::acq), Mode::rlx);
   EXPECT_EQ(read_part(Mode::sc), Mode::sc);
   EXPECT_EQ(write_part(Mode::sc), Mode::sc);
+}
+
+TEST(Satisfied, OneOfASet) {
+  const auto even = [](int64_t n) { return n % 2 == 0; };
+  for (const uint8_t size : {1, 2, 4, 8}) {
+    const Value set = number_set(size, even);
+    const uint64_t bits = ~0ull >> (64 - 8 * size);
+    const auto has = [&](int64_t n) { return satisfied(Await::one_of, set, v(static_cast<uint64_t>(n) & bits)); };
+    for (int64_t n = kSetFirst; n <= kSetLast; ++n) EXPECT_EQ(has(n), even(n)) << n;
+    for (const int64_t n : {64, 100, 127}) EXPECT_FALSE(has(n)) << "as 63";
+    for (const int64_t n : {-63, -100, -128}) EXPECT_TRUE(has(n)) << "as -62";
+  }
+}
+
+TEST(Satisfied, APairOfComparisons) {
+  const int64_t numbers[] = {-1000000, -3, -2, -1, 0, 1, 2, 3, 4, 5, 1000, 1000000};
+  for (const uint8_t size : {4, 8}) {
+    const uint64_t bits = ~0ull >> (64 - 8 * size);
+    for (uint8_t table = 0; table < 16; ++table) {
+      Comparisons c{.size = size, .first = Await::signed_less, .second = Await::part_equal};
+      c.table = table;
+      c.mask = 6;
+      c.small = 2;
+      const auto masked = pair_code(c);
+      c.mask = ~0ull;
+      c.small = -3;
+      c.second = Await::signed_greater;
+      const auto whole = pair_code(c);
+      ASSERT_TRUE(masked && whole);
+      for (const int64_t n : numbers) {
+        const auto row = [&](bool second) { return (table >> ((n < 4 ? 1 : 0) + (second ? 2 : 0)) & 1) != 0; };
+        const Value read = v(static_cast<uint64_t>(n) & bits);
+        EXPECT_EQ(satisfied(Await::pair, v(4, *masked), read), row((n & 6) == 2)) << n << ", " << int(table);
+        EXPECT_EQ(satisfied(Await::pair, v(4, *whole), read), row(n > -3)) << n << ", " << int(table);
+      }
+    }
+  }
+  EXPECT_FALSE(pair_code({.size = 4, .mask = 1 << 24})) << "there is no room for it";
+  EXPECT_FALSE(pair_code({.size = 4, .mask = ~0ull, .small = 1 << 24}));
+  EXPECT_FALSE(pair_code({.size = 4, .mask = ~0ull, .small = -(1 << 24) - 1}));
 }
 
 }  // namespace

@@ -59,6 +59,7 @@ void note(const char* name, const void* p, uint64_t size, uint64_t value, int mo
 
 std::vector<Call>& calls() { return log_of_calls; }
 std::map<std::string, unsigned> watched;
+std::vector<Awaited> awaited;
 
 std::size_t count(std::string_view name) {
   std::size_t n = 0;
@@ -264,7 +265,9 @@ void __heddle_at(uint32_t site) {
 uint32_t __heddle_here(uint32_t site) { return latest_site == 0 ? site : latest_site; }
 
 // Not among the calls.
-void __heddle_until(int, uint64_t, uint64_t) { ++testing::watched["until"]; }
+void __heddle_until(int await, uint64_t expected, uint64_t mask, uint64_t round) {
+  testing::awaited.push_back({Await(await), {expected, mask}, round != kNoRound});
+}
 Pair __heddle_round() { return {}; }
 void __heddle_turn(uint64_t, uint64_t, uint32_t) { ++testing::watched["turn"]; }
 void __heddle_change() {}

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/action.hpp"
 #include "core/mode.hpp"
 #include "frontend/compile.hpp"
 #include "image/image.hpp"
@@ -27,6 +28,14 @@ std::vector<Call>& calls();
 std::size_t count(std::string_view name);
 // How often it has told of addresses, by entry point; for the test to clear.
 extern std::map<std::string, unsigned> watched;
+
+// What it said that it waits for; for the test to clear.
+struct Awaited {
+  Await await;
+  Value expected;
+  bool in_round;  // something was read before it
+};
+extern std::vector<Awaited> awaited;
 
 // Thrown out of the program by __heddle_cut, __heddle_trap and an empty tank.
 struct Stopped {

@@ -1,0 +1,35 @@
+// Awaits for more than one comparison, in the 128 bits that an await has for what it expects.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "core/action.hpp"
+
+namespace heddle {
+
+// Await::one_of. The number v, signed and of `size` bytes, is a member if bit v of the word `lo` is set, where bit 63
+// speaks of all from 63; or, below 0, bit -1 - v of the word `hi`, where bit 61 speaks of all up to -62.
+inline constexpr int64_t kSetFirst = -62;
+inline constexpr int64_t kSetLast = 63;
+Value number_set(uint8_t size, const std::function<bool(int64_t)>& is_member);
+
+// Await::pair. The first compares the whole value with any number. The second has a number and a mask of few bits.
+// Bit a + 2b of `table` says whether the thread goes on if the first is a and the second is b.
+struct Comparisons {
+  uint8_t size = 0;  // of the value, in bytes
+  Await first = Await::part_equal;
+  Await second = Await::part_equal;
+  uint64_t mask = 0;  // of the second; ~0: the whole value
+  int64_t small = 0;
+  uint8_t table = 0;
+};
+// What `hi` is then; `lo` is the number of the first. Nothing if the second does not fit.
+std::optional<uint64_t> pair_code(const Comparisons& c);
+
+// Whether the value read satisfies such an await.
+bool is_member(Value set, Value read);
+bool pair_satisfied(Value code, Value read);
+
+}  // namespace heddle
