@@ -37,6 +37,7 @@ struct CompileRequest {
   bool purity = true;                      // a round of a loop that changes nothing waits
   bool commute = false;                    // rmws say that nobody uses their results
   HasNoEffect has_no_effect = [](std::string_view) { return false; };
+  HasNoEffect only_pauses = [](std::string_view) { return false; };    // ... and it writes nothing: yield, sleep
   HasNoEffect tells_changes = [](std::string_view) { return false; };  // ... but for what it tells the machine
 };
 

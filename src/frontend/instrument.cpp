@@ -105,14 +105,17 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   lower_calls(f, runtime, sites);
   refuse_intrinsics(f, sites);
   EliminateUnreachableBlocks(f);
-  const Privacy privacy(f);
   LoopFacts facts;
+  // A loop that the user has named must be there.
+  const bool named = any_of(unroll, [](const Unroll& u) { return u.is_named(); });
+  if (request.purity && !named) leave_out_pauses(f, request.only_pauses, facts);
+  const Privacy privacy(f);
   if (request.await) rewrite_awaits(f, runtime, privacy, request.has_no_effect, facts);
   if (request.purity) rewrite_short_lives(f, runtime, privacy);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy);
   rewrite_calls(f, runtime, sites, request.tells_changes);
-  if (request.purity) rewrite_rounds(f, runtime, sites, privacy, facts);
+  if (request.purity) rewrite_rounds(f, runtime, sites, privacy, request.only_pauses, facts);
   rewrite_loops(f, runtime, sites, facts, unroll, notes);
 }
 

@@ -45,6 +45,7 @@ unsigned flags(std::string_view name) {
 }
 
 bool has_no_effect(std::string_view name) { return (flags(name) & kNoSideEffects) != 0; }
+bool only_pauses(std::string_view name) { return (flags(name) & kPauses) != 0; }
 bool tells_changes(std::string_view name) { return (flags(name) & (kNoSideEffects | kTellsChanges)) != 0; }
 
 Symbol resolve(std::string_view symbol) {

@@ -59,6 +59,7 @@ void note(const char* name, const void* p, uint64_t size, uint64_t value, int mo
 
 std::vector<Call>& calls() { return log_of_calls; }
 std::map<std::string, unsigned> watched;
+bool jumps = false;
 
 std::size_t count(std::string_view name) {
   std::size_t n = 0;
@@ -266,6 +267,8 @@ uint32_t __heddle_here(uint32_t site) { return latest_site == 0 ? site : latest_
 // Not among the calls.
 void __heddle_until(int, uint64_t, uint64_t) { ++testing::watched["until"]; }
 Pair __heddle_round() { return {}; }
+Pair __heddle_lap() { return {}; }
+uint32_t __heddle_skip(uint64_t, uint64_t, uint32_t, uint32_t) { return testing::jumps; }
 void __heddle_turn(uint64_t, uint64_t, uint32_t) { ++testing::watched["turn"]; }
 void __heddle_change() {}
 void __heddle_enter(const void*) {}

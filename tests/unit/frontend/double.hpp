@@ -28,6 +28,9 @@ std::size_t count(std::string_view name);
 // How often it has told of addresses, by entry point; for the test to clear.
 extern std::map<std::string, unsigned> watched;
 
+// Whether a counted spin jumps to its last round after the first.
+extern bool jumps;
+
 // Thrown out of the program by __heddle_cut, __heddle_trap and an empty tank.
 struct Stopped {
   std::string why;
