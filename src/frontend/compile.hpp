@@ -16,11 +16,15 @@
 #include "core/site.hpp"
 #include "core/unroll.hpp"
 #include "image/library_part.hpp"
+#include "image/pausing.hpp"
 
 namespace heddle {
 
 // Whether a library function of this name changes nothing but what it writes to the program's memory.
 using HasNoEffect = std::function<bool(std::string_view name)>;
+
+// What a library function of this name has to do with time.
+using PausingOf = std::function<Pausing(std::string_view name)>;
 
 // What becomes of a loop of the program.
 struct LoopNote {
@@ -37,7 +41,7 @@ struct CompileRequest {
   bool purity = true;                      // a round of a loop that changes nothing waits
   bool commute = false;                    // rmws say that nobody uses their results
   HasNoEffect has_no_effect = [](std::string_view) { return false; };
-  HasNoEffect only_pauses = [](std::string_view) { return false; };    // ... and it writes nothing: yield, sleep
+  PausingOf pausing = [](std::string_view) { return Pausing::none; };
   HasNoEffect tells_changes = [](std::string_view) { return false; };  // ... but for what it tells the machine
 };
 

@@ -29,7 +29,7 @@ Influence::Influence(Function& f, const HasNoEffect& only_pauses)
       evolution_(f, library_, assumptions_, dominators_, loops_),
       irreducible_(is_irreducible(f, dominators_)) {}
 
-// Nobody but a clock notices a pause. What a keep keeps is a load, which is something itself.
+// Nobody notices a pause. What a keep keeps is a load, which is something itself.
 bool Influence::does_nothing(const Instruction& i) const {
   if (const auto* call = dyn_cast<CallInst>(&i)) {
     const Function* callee = call->getCalledFunction();

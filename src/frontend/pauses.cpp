@@ -7,8 +7,8 @@
 // stay as it is, and the inner loop, which ends, may as well not be there. What is left is a loop that waits for one
 // value; with `delay` in it each round would change something.
 //
-// The same holds for a counter that decides after how many rounds the thread yields, or how long it sleeps. The clocks
-// of the machine notice a sleep; but a round that sleeps and changes nothing is left out anyway (rounds.cpp).
+// The same holds for a counter that decides after how many rounds the thread yields; or how long it sleeps, if the
+// program never reads a clock.
 #include <llvm/Analysis/CFG.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
@@ -140,7 +140,7 @@ class Pauses {
   }
 
   // Nobody notices what is left out, nor which values come from there.
-  static void go_straight(BasicBlock& fork, BasicBlock& join) {
+  void go_straight(BasicBlock& fork, BasicBlock& join) {
     const DebugLoc at = fork.getTerminator()->getDebugLoc();
     const bool leads_there = is_contained(successors(&fork), &join);
     bool kept = false;
@@ -152,7 +152,12 @@ class Pauses {
       next->removePredecessor(&fork, /*KeepOneInputPHIs=*/true);
     }
     if (!leads_there) {
-      for (PHINode& phi : join.phis()) phi.addIncoming(Constant::getNullValue(phi.getType()), &fork);
+      const Loop* loop = influence_.loops().getLoopFor(&join);
+      const bool back = loop && loop->getHeader() == &join && loop->contains(&fork);
+      for (PHINode& phi : join.phis()) {
+        const bool stays = back && is_contained(idle_, &phi);
+        phi.addIncoming(stays ? cast<Value>(&phi) : Constant::getNullValue(phi.getType()), &fork);
+      }
     }
     fork.getTerminator()->eraseFromParent();
     BranchInst::Create(&join, &fork)->setDebugLoc(at);

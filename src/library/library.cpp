@@ -45,7 +45,13 @@ unsigned flags(std::string_view name) {
 }
 
 bool has_no_effect(std::string_view name) { return (flags(name) & kNoSideEffects) != 0; }
-bool only_pauses(std::string_view name) { return (flags(name) & kPauses) != 0; }
+Pausing pausing(std::string_view name) {
+  const unsigned f = flags(name);
+  return f & kYields      ? Pausing::yields
+         : f & kSleeps    ? Pausing::sleeps
+         : f & kTellsTime ? Pausing::tells_time
+                          : Pausing::none;
+}
 bool tells_changes(std::string_view name) { return (flags(name) & (kNoSideEffects | kTellsChanges)) != 0; }
 
 Symbol resolve(std::string_view symbol) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "image/image.hpp"
+#include "image/pausing.hpp"
 
 namespace heddle::library {
 
@@ -15,8 +16,8 @@ unsigned flags(std::string_view name);
 
 // For the front end: the function changes nothing but what it writes to the program's memory.
 bool has_no_effect(std::string_view name);
-// ... and does nothing but pause: only a clock can tell.
-bool only_pauses(std::string_view name);
+// What it has to do with time.
+Pausing pausing(std::string_view name);
 // Whether it changes nothing but what it tells the machine.
 bool tells_changes(std::string_view name);
 

@@ -25,6 +25,14 @@
 // $ heddle check counted_rounds.c -- -DMIXED -DNOT=2 => error assertion
 // $ heddle check --model sc counted_rounds.c -- -DMIXED -DNOT=2 => error assertion
 // $ heddle check --algorithm await --model sc counted_rounds.c -- -DMIXED -DNOT=2 => error assertion
+// The same where a round is skipped before it shows that others change something:
+// $ heddle check --verbose counted_rounds.c -- -DMIXED -DMAIN_LOOKS => verified, "each of its rounds is followed"
+// $ heddle check counted_rounds.c -- -DMIXED -DMAIN_LOOKS -DNOT=1 => error assertion
+// $ heddle check counted_rounds.c -- -DMIXED -DMAIN_LOOKS -DNOT=2 => error assertion
+// $ heddle check counted_rounds.c -- -DMIXED -DMAIN_LOOKS -DNOT=3 => error assertion
+// $ heddle check --model tso counted_rounds.c -- -DMIXED -DMAIN_LOOKS -DNOT=2 => error assertion
+// $ heddle check --algorithm rcmc counted_rounds.c -- -DMIXED -DMAIN_LOOKS -DNOT=2 => error assertion
+// $ heddle check --algorithm await --model sc counted_rounds.c -- -DMIXED -DMAIN_LOOKS -DNOT=2 => error assertion
 // A round of two reads may have seen what never was, so it cannot be repeated at will. Here the first read comes before
 // both writes and the second after them, and that happens once.
 // $ heddle check --model sc counted_rounds.c -- -DTORN => verified
@@ -102,12 +110,22 @@ static void* look(void* arg) {
   return arg;
 }
 
-int main(void) {
-  pthread_t t;
-  pthread_create(&t, 0, look, 0);
+static void* set(void* arg) {
   atomic_store(&flag, 1);
 #ifdef TORN
   atomic_store(&other, 1);
+#endif
+  return arg;
+}
+
+int main(void) {
+  pthread_t t;
+#ifdef MAIN_LOOKS
+  pthread_create(&t, 0, set, 0);
+  look(0);
+#else
+  pthread_create(&t, 0, look, 0);
+  set(0);
 #endif
   pthread_join(t, 0);
   assert(outcome != NOT);

@@ -12,6 +12,7 @@ namespace {
 constexpr const char* kHead = R"(
   #include <stdatomic.h>
   #include <sched.h>
+  #include <time.h>
   #include <unistd.h>
   atomic_int x, y, z;
   int bound = 1000;
@@ -25,7 +26,13 @@ Program program(const std::string& body, bool purity = true) {
                   .clang_args = {"-w"},
                   .purity = purity,
                   .has_no_effect = [](std::string_view name) { return name == "sched_yield" || name == "usleep"; },
-                  .only_pauses = [](std::string_view name) { return name == "sched_yield" || name == "usleep"; },
+                  .pausing =
+                      [](std::string_view name) {
+                        return name == "sched_yield" ? Pausing::yields
+                               : name == "usleep"    ? Pausing::sleeps
+                               : name == "clock"     ? Pausing::tells_time
+                                                     : Pausing::none;
+                      },
                   .tells_changes = [](std::string_view name) { return name == "sched_yield" || name == "usleep"; }});
 }
 
@@ -126,6 +133,7 @@ TEST(Pauses, AreLeftOut) {
   expect("for (int d = 1; !atomic_load(&x); d = d < 1024 ? 2 * d : d) for (int i = 0; i < d; i++) ; return 0;", "d");
   expect("int d = 1; while (atomic_exchange(&x, 1)) { usleep(d); d += d; } return 0;", "d");
   expect("int n = 0; while (!atomic_load(&x)) if (++n > 10) { sched_yield(); n = 0; } return 0;", "n");
+  expect("int n = 0; do if (++n > 10) sched_yield(); while (!atomic_load(&x)); return 0;", "n");
   expect("for (int i = 0; !atomic_load(&x); i++) for (volatile int k = 0; k < i; k++) sched_yield(); return 0;", "i");
 }
 
@@ -133,6 +141,8 @@ TEST(Pauses, StayIfTheyAreMore) {
   EXPECT_EQ(notes("int d = 1; while (!atomic_load(&x)) d *= 2; return d;").find("left out"), std::string::npos);
   EXPECT_EQ(notes("for (int d = 0; !atomic_load(&x); d++) for (int i = 0; i < d; i++) atomic_load(&y); return 0;")
                 .find("left out"),
+            std::string::npos);
+  EXPECT_EQ(notes("int d = 1; while (!atomic_load(&x)) usleep(d += d); return clock() > 9;").find("left out"),
             std::string::npos);
   EXPECT_EQ(notes("int d = 0; while (!atomic_load(&x)) { d++; while (d) ; } return 0;").find("left out"),
             std::string::npos);
