@@ -8,6 +8,9 @@
 // inner loops are no hindrance. What the machine does not see is decided here: the phi nodes of the head, and stores to
 // variables that live on the fibre's stack.
 //
+// If a round has changed nothing but counters, which decide when to leave, the thread does not stop but goes to the
+// last round: spins.hpp.
+//
 // Nothing is lost: a round that changes nothing can be left out of an execution. What remains is an execution with the
 // same states of all threads. It is consistent under each model, because it has fewer events and no new order: who read
 // from a read-modify-write of such a round, which wrote what it had read, reads from the write before it.
@@ -114,12 +117,11 @@ class Rounds {
       loop->getLoopLatches(c.latches);
       LoopFact& fact = facts_[c.head];
       c.spin = find_spin(*c.head, c.latches, fact);
-      if (!c.spin)
-        erase_if(c.latches, [&](BasicBlock* latch) {
-          const PHINode* moves = always_moves(*c.head, *latch);
-          if (moves) fact.moves.push_back(source_name(*moves));
-          return moves || isa<IndirectBrInst>(latch->getTerminator());
-        });
+      erase_if(c.latches, [&](BasicBlock* latch) {
+        const PHINode* moves = always_moves(*c.head, *latch, c.spin);
+        if (moves) fact.moves.push_back(source_name(*moves));
+        return moves || isa<IndirectBrInst>(latch->getTerminator());
+      });
       if (c.latches.empty()) continue;
       (c.spin ? fact.spin : fact.pure) = true;
       c.stores = unseen_stores(*loop, privacy_);

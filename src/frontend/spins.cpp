@@ -71,11 +71,12 @@ class Look {
     return !counters_.empty();
   }
 
-  // The value's course over the rounds, if it is start + round * step.
+  // The value's course over the rounds, if it is start + round * step with a step that is known.
   const SCEVAddRecExpr* counts(Value* v) {
     if (!v->getType()->isIntegerTy()) return nullptr;
     const auto* course = dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(v));
-    return course && course->getLoop() == &loop_ && course->isAffine() ? course : nullptr;
+    if (!course || course->getLoop() != &loop_ || !course->isAffine()) return nullptr;
+    return isa<SCEVConstant>(course->getStepRecurrence(evolution_)) ? course : nullptr;
   }
 
   // An ordinary loop, in which each round that goes back does something.
@@ -136,10 +137,10 @@ class Look {
   bool is_same_at_both_ends(CmpInst::Predicate predicate, Value& value, const Value& bound) {
     const SCEVAddRecExpr* course = counts(&value);
     const auto* start = course ? dyn_cast<SCEVConstant>(course->getStart()) : nullptr;
-    const auto* step = course ? dyn_cast<SCEVConstant>(course->getStepRecurrence(evolution_)) : nullptr;
+    const auto* step = course ? cast<SCEVConstant>(course->getStepRecurrence(evolution_)) : nullptr;
     const auto* rounds = dyn_cast<SCEVConstant>(rounds_);
     const auto* other = dyn_cast<ConstantInt>(&bound);
-    if (!start || !step || !rounds || !other || rounds->getAPInt().isZero()) return false;
+    if (!start || !rounds || !other || rounds->getAPInt().isZero()) return false;
     // Wide enough for any product; a course that leaves the type's range would turn over there.
     constexpr unsigned kWide = 256;
     const unsigned width = start->getAPInt().getBitWidth();
