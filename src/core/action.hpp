@@ -82,6 +82,7 @@ enum class BlockReason : uint8_t {
   spin,    // a round of a loop has changed nothing: the thread would do the same again
   unroll,  // --unroll: a loop was cut, the result is bounded
   cut,     // a loop without a known bound has gone round as often as it may for now
+  mixed,   // a round of a counted spin has changed something, after rounds of it had been skipped
   ended,   // exit(0): the process has ended
   steps,   // more visible actions than the step limit allows: the result is incomplete
   silent,  // no visible action for very long: the result is incomplete

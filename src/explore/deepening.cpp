@@ -32,6 +32,20 @@ bool is_whole(const Result& result) {
   return std::ranges::all_of(result.limits, [](const LimitHit& hit) { return hit.limit == Limit::unroll; });
 }
 
+// Rounds of counted spins are skipped until some other round turns out to change something.
+Result with_spins(Machine& machine, const Request& request, const ExploreOnce& explore_once) {
+  const auto start = SteadyClock::now();
+  Result result = explore_once(request);
+  while (machine.follow_mixed() && (result.findings.empty() || request.keep_going)) {
+    if (request.observer != nullptr) request.observer->start_again();
+    Result next = explore_once(again(request, start));
+    next.notes.emplace_back("a round of a counted spin has changed something: each of its rounds is followed");
+    keep(next, result);
+    result = std::move(next);
+  }
+  return result;
+}
+
 }  // namespace
 
 Request again(Request request, SteadyClock::time_point start) {
@@ -40,12 +54,13 @@ Request again(Request request, SteadyClock::time_point start) {
   return request;
 }
 
-Result deepen(Machine& machine, Request request, const std::function<Result(const Request&)>& explore_once) {
+Result deepen(Machine& machine, Request request, const ExploreOnce& explore_once) {
+  machine.skip_rounds(!request.is_part());
   if (request.is_part()) return explore_once(request);
   const auto start = SteadyClock::now();
   machine.bound_loops(kMany);
   request.stop_when_cut = true;
-  Result result = explore_once(request);
+  Result result = with_spins(machine, request, explore_once);
   if (result.cut.empty() || (!result.findings.empty() && !request.keep_going)) return result;
 
   request.stop_when_cut = false;
@@ -54,7 +69,7 @@ Result deepen(Machine& machine, Request request, const std::function<Result(cons
   std::map<SiteId, uint32_t> explored;  // of loops that were cut last: all executions in which they go round so often
   for (;;) {
     if (request.observer != nullptr) request.observer->start_again();
-    Result next = explore_once(again(request, start));
+    Result next = with_spins(machine, again(request, start), explore_once);
     keep(next, result);
     result = std::move(next);
     const bool whole = is_whole(result);

@@ -5,6 +5,9 @@
 // each loop may go round 1, 2, 4, ... times: each explores all executions in which no loop goes round more often than
 // it may. A loop that was cut may go round twice as often next time. When none was cut, all executions have been seen.
 // So an error is found with few rounds, and a loop without end does not keep the others from being explored.
+//
+// Counted spins (frontend/spins.hpp) are explored with their rounds skipped. If that turns out not to be allowed for
+// one of them, the exploration starts again and follows each of its rounds.
 #pragma once
 
 #include <chrono>
@@ -19,7 +22,9 @@ using SteadyClock = std::chrono::steady_clock;
 // The request for another look. The time limit is for all; at least one execution is always tried.
 Request again(Request request, SteadyClock::time_point start);
 
-// A part of the work has no bounds: whoever gave it away must not have any either.
-Result deepen(Machine& machine, Request request, const std::function<Result(const Request&)>& explore_once);
+using ExploreOnce = std::function<Result(const Request&)>;
+
+// A part of the work has no bounds and skips no rounds: whoever gave it away must not do so either.
+Result deepen(Machine& machine, Request request, const ExploreOnce& explore_once);
 
 }  // namespace heddle

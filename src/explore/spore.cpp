@@ -150,8 +150,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
       waiting.push_back({t, a});
       const LocId l = enter(g, machine_, a);
       if (g.co_last(l) == kInit || g.would_overtake(t)) continue;
+      const EventId winner = winner_over(t, l);  // before its read is there
       const EventId r = g.add_read(t, a, g.co_last(l));
-      for_each_older(r, winner_over(t, l), passed(t, size), [&](EventId w) {
+      for_each_older(r, winner, passed(t, size), [&](EventId w) {
         level_->push({.kind = ItemKind::wait, .event = EventId(size - 1), .other = w, .choice = number});
       });
       g.cut(size);

@@ -52,6 +52,7 @@ void Tally::note_limits(Machine& machine) {
         if (std::ranges::find(result.cut, a.site) == result.cut.end()) result.cut.push_back(a.site);
         if (request_.stop_when_cut) stop = true;
         break;
+      case BlockReason::mixed: stop = true; break;  // deepening.cpp starts again
       case BlockReason::silent: note(Limit::silent, a.site); break;
       case BlockReason::steps: note(Limit::steps, a.site); stop = true;
     }

@@ -16,11 +16,15 @@
 #include "core/site.hpp"
 #include "core/unroll.hpp"
 #include "image/library_part.hpp"
+#include "image/pausing.hpp"
 
 namespace heddle {
 
 // Says something of the library function of this name.
 using OfFunction = std::function<bool(std::string_view name)>;
+
+// What a library function of this name has to do with time.
+using PausingOf = std::function<Pausing(std::string_view name)>;
 
 // What becomes of a loop of the program.
 struct LoopNote {
@@ -32,11 +36,12 @@ struct CompileRequest {
   std::vector<std::string> files;       // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
   std::vector<std::string> clang_args;  // passed to each run of clang
   std::vector<Unroll> unroll;
-  std::span<const LibraryPart> library{};                             // linked with the program where it needs them
-  bool await = true;                                                  // a loop that waits for one value is an await
-  bool purity = true;                                                 // a round of a loop that changes nothing waits
-  bool commute = false;                                               // rmws say that nobody uses their results
-  OfFunction only_waits = [](std::string_view) { return false; };     // it lets time pass, no more
+  std::span<const LibraryPart> library{};                          // linked with the program where it needs them
+  bool await = true;                                               // a loop that waits for one value is an await
+  bool purity = true;                                              // a round of a loop that changes nothing waits
+  bool commute = false;                                            // rmws say that nobody uses their results
+  OfFunction only_waits = [](std::string_view) { return false; };  // it lets time pass, no more
+  PausingOf pausing = [](std::string_view) { return Pausing::none; };
   OfFunction tells_changes = [](std::string_view) { return false; };  // the machine knows what it changes
 };
 

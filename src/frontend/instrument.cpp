@@ -100,19 +100,32 @@ void erase_keeps(Module& module) {
   keep->eraseFromParent();
 }
 
+// Calls of which nobody can tell whether they were made. Where no clock is read, sleeping is one.
+OfFunction only_pauses(const Module& module, const PausingOf& pausing) {
+  const bool timed = any_of(
+      module, [&](const Function& f) { return f.isDeclaration() && pausing(f.getName()) == Pausing::tells_time; });
+  return [timed, &pausing](std::string_view name) {
+    const Pausing is = pausing(name);
+    return is == Pausing::yields || (is == Pausing::sleeps && !timed);
+  };
+}
+
 void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request,
-                MutableArrayRef<Unroll> unroll, std::vector<LoopNote>& notes) {
+                const OfFunction& only_pauses, MutableArrayRef<Unroll> unroll, std::vector<LoopNote>& notes) {
   lower_calls(f, runtime, sites);
   refuse_intrinsics(f, sites);
   EliminateUnreachableBlocks(f);
-  const Privacy privacy(f);
   LoopFacts facts;
+  // A loop that the user has named must be there.
+  const bool named = any_of(unroll, [](const Unroll& u) { return u.is_named(); });
+  if (request.purity && !named) leave_out_pauses(f, only_pauses, facts);
+  const Privacy privacy(f);
   if (request.await) rewrite_awaits(f, runtime, privacy, request.only_waits, facts);
   if (request.purity) rewrite_short_lives(f, runtime, privacy);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy);
   rewrite_calls(f, runtime, sites, request.tells_changes);
-  if (request.purity) rewrite_rounds(f, runtime, sites, privacy, facts);
+  if (request.purity) rewrite_rounds(f, runtime, sites, privacy, only_pauses, facts);
   rewrite_loops(f, runtime, sites, facts, unroll, notes);
 }
 
@@ -131,8 +144,9 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   watch_addresses(module, runtime, sites);
   add_red_zones(module);
   std::vector<Unroll> unroll = request.unroll;
+  const OfFunction pauses = only_pauses(module, request.pausing);
   for (Function& f : module) {
-    if (!f.isDeclaration()) instrument(f, runtime, sites, request, unroll, program.loops);
+    if (!f.isDeclaration()) instrument(f, runtime, sites, request, pauses, unroll, program.loops);
   }
   for (const Unroll& u : unroll) {
     if (!u.used && u.is_named()) throw UserError("--unroll " + u.text() + ": the program has no such loop");

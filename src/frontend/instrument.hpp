@@ -40,12 +40,17 @@ class Privacy {
 struct LoopFact {
   bool waits = false;              // for a value that it reads
   bool pure = false;               // a round may change nothing
+  bool spin = false;               // but count; rounds that do nothing else are skipped (spins.hpp)
+  std::string no_spin;             // it looks like that, but this stands against it
   std::vector<std::string> moves;  // variables that other rounds always change
+  std::vector<std::string> idle;   // variables that decide nothing but how long it pauses, and are left out
 };
 using LoopFacts = llvm::DenseMap<const llvm::BasicBlock*, LoopFact>;
 
 // accesses.cpp: before anything of ours uses what the program does not.
 void mark_unused_results(llvm::Module& module);
+// pauses.cpp: before privacy is decided.
+void leave_out_pauses(llvm::Function& f, const OfFunction& only_pauses, LoopFacts& facts);
 // addresses.cpp: before all that follows, and after thread-local variables have got addresses of their threads.
 void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
@@ -60,7 +65,10 @@ void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Pri
 // rounds.cpp: before the accesses are rewritten, stores to variables in memory that do not outlive a round of the
 // innermost loop; after it, the rest.
 void rewrite_short_lives(llvm::Function& f, Runtime& runtime, const Privacy& privacy);
-void rewrite_rounds(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LoopFacts& facts);
+void rewrite_rounds(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy,
+                    const OfFunction& only_pauses, LoopFacts& facts);
+// The name of a variable as the source has it: what LLVM makes of it keeps that.
+std::string source_name(const llvm::PHINode& phi);
 // calls.cpp
 void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites, const OfFunction& tells_changes);
 // loops.cpp: after the others, of which it tells (notes).

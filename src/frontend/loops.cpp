@@ -103,7 +103,7 @@ class Loops {
     if (const std::optional<unsigned> limit = bound(at, loop)) {
       head.rule = Rule::unroll;
       head.limit = *limit;
-    } else if (calls && !(loop && is_counted(*loop))) {
+    } else if (calls && !facts_.lookup(&block).spin && !(loop && is_counted(*loop))) {
       head.rule = Rule::ask;
     }
     if (head.rule != Rule::none) head.slot = new_slot(block, loop);
@@ -115,9 +115,12 @@ class Loops {
     const LoopFact fact = facts_.lookup(head.block);
     std::vector<std::string> words;
     if (fact.waits) words.push_back("waits for the value that it reads");
+    if (fact.spin) words.push_back("counted spin: rounds are alike; leaves by the condition or after the last one");
     if (fact.pure && !fact.waits) words.push_back("a round that changes nothing waits");
     for (const std::string& variable : fact.moves)
       words.push_back((fact.pure || fact.waits ? "some rounds always change " : "each round changes ") + variable);
+    if (!fact.no_spin.empty()) words.push_back("no counted spin: " + fact.no_spin);
+    if (!fact.idle.empty()) words.push_back("left out, since it decides no more than pauses: " + join(fact.idle, ", "));
     switch (head.rule) {
       case Rule::none: words.push_back("its count is known"); break;
       case Rule::unroll:

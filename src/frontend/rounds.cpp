@@ -8,6 +8,9 @@
 // inner loops are no hindrance. What the machine does not see is decided here: the phi nodes of the head, and stores to
 // variables that live on the fibre's stack.
 //
+// If a round has changed nothing but counters, which decide when to leave, the thread does not stop but goes to the
+// last round: spins.hpp.
+//
 // Nothing is lost: a round that changes nothing can be left out of an execution. What remains is an execution with the
 // same states of all threads. It is consistent under each model, because it has fewer events and no new order: who read
 // from a read-modify-write of such a round, which wrote what it had read, reads from the write before it.
@@ -19,7 +22,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "frontend/check.hpp"
-#include "frontend/instrument.hpp"
+#include "frontend/spins.hpp"
 
 namespace heddle::frontend {
 
@@ -47,19 +50,14 @@ bool always_differs(const PHINode& phi, const Value* next) {
 }
 
 // A variable that a round that ends in this latch always changes, as far as one can tell; nullptr if there is none.
-const PHINode* always_moves(const BasicBlock& head, const BasicBlock& latch) {
+// Counters of a spin do not count.
+const PHINode* always_moves(const BasicBlock& head, const BasicBlock& latch, const std::optional<Spin>& spin = {}) {
   for (const PHINode& phi : head.phis()) {
+    if (spin && spin->counts(phi)) continue;
     const Value* next = phi.getIncomingValueForBlock(&latch);
     if (next != &phi && (!can_compare(phi.getType()) || always_differs(phi, next))) return &phi;
   }
   return nullptr;
-}
-
-// As the source has it: what LLVM makes of a variable keeps its name.
-std::string source_name(const PHINode& phi) {
-  StringRef name = phi.getName().split('.').first;
-  name.consume_front(kOwn);
-  return name.empty() ? "a variable" : name.str();
 }
 
 // Whether the variable's life begins in each round.
@@ -95,28 +93,37 @@ SmallVector<Instruction*> unseen_stores(const Loop& loop, const Privacy& privacy
 
 class Rounds {
  public:
-  Rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LoopFacts& facts)
-      : runtime_(runtime), sites_(sites), privacy_(privacy), facts_(facts), dominators_(f), loops_(dominators_) {}
+  Rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, const OfFunction& only_pauses,
+         LoopFacts& facts)
+      : runtime_(runtime),
+        sites_(sites),
+        privacy_(privacy),
+        facts_(facts),
+        dominators_(f),
+        loops_(dominators_),
+        spins_(f, only_pauses) {}
 
   void rewrite() {
     struct Candidate {
       BasicBlock* head;
       SmallVector<BasicBlock*, 2> latches;
       SmallVector<Instruction*> stores;
+      std::optional<Spin> spin;
     };
     SmallVector<Candidate> candidates;
     for (Loop* loop : loops_.getLoopsInPreorder()) {
-      Candidate c{loop->getHeader(), {}, {}};
+      Candidate c{loop->getHeader(), {}, {}, {}};
       if (!has_call(*loop)) continue;
       loop->getLoopLatches(c.latches);
       LoopFact& fact = facts_[c.head];
+      c.spin = find_spin(*c.head, c.latches, fact);
       erase_if(c.latches, [&](BasicBlock* latch) {
-        const PHINode* moves = always_moves(*c.head, *latch);
+        const PHINode* moves = always_moves(*c.head, *latch, c.spin);
         if (moves) fact.moves.push_back(source_name(*moves));
         return moves || isa<IndirectBrInst>(latch->getTerminator());
       });
       if (c.latches.empty()) continue;
-      fact.pure = true;
+      (c.spin ? fact.spin : fact.pure) = true;
       c.stores = unseen_stores(*loop, privacy_);
       candidates.push_back(std::move(c));
     }
@@ -127,12 +134,29 @@ class Rounds {
         runtime_.call<Entry::change>(before);
       }
       IRBuilder<> b(&*c.head->getFirstInsertionPt());
+      if (c.spin) {
+        skip(*c.head, *c.latches.front(), runtime_.call<Entry::lap>(b), *c.spin);
+        continue;
+      }
       Value* start = runtime_.call<Entry::round>(b);
       for (BasicBlock* latch : c.latches) turn(*c.head, *latch, start);
     }
   }
 
  private:
+  std::optional<Spin> find_spin(BasicBlock& head, ArrayRef<BasicBlock*> latches, LoopFact& fact) {
+    if (latches.size() != 1 || isa<IndirectBrInst>(latches.front()->getTerminator())) return std::nullopt;
+    const auto moves_on = [&](const PHINode& phi) {
+      return phi.getType()->isIntegerTy() && phi.getIncomingValueForBlock(latches.front()) != &phi;
+    };
+    if (none_of(head.phis(), moves_on)) return std::nullopt;
+    std::optional<Spin> spin = spins_.find(head, fact.no_spin);
+    const PHINode* moves = spin ? always_moves(head, *latches.front(), spin) : nullptr;
+    if (!moves) return spin;
+    fact.no_spin = "each round also changes " + source_name(*moves);
+    return std::nullopt;
+  }
+
   static Value* same(IRBuilder<>& b, Value* x, Value* y) {
     Type* type = x->getType();
     if (type->isFloatingPointTy()) {
@@ -143,16 +167,41 @@ class Rounds {
     return b.CreateICmpEQ(x, y);
   }
 
-  void turn(BasicBlock& head, BasicBlock& latch, Value* start) {
+  SiteId site_of(const BasicBlock& head, const BasicBlock& latch) {
     const Instruction& branch = *latch.getTerminator();
-    const SiteId site = sites_.of(branch.getDebugLoc() ? branch : *head.getTerminator());
-    BasicBlock* edge = SplitEdge(&latch, &head);
-    IRBuilder<> b(edge->getTerminator());
+    return sites_.of(branch.getDebugLoc() ? branch : *head.getTerminator());
+  }
+
+  // Whether the variables have the values that they had at the head; counters of a spin apart.
+  static Value* are_still(IRBuilder<>& b, BasicBlock& head, BasicBlock& edge, const Spin& spin = {}) {
     Value* still = b.getTrue();
     for (PHINode& phi : head.phis()) {
-      Value* next = phi.getIncomingValueForBlock(edge);
-      if (next != &phi) still = b.CreateAnd(still, same(b, next, &phi));
+      Value* next = phi.getIncomingValueForBlock(&edge);
+      if (next != &phi && !spin.counts(phi)) still = b.CreateAnd(still, same(b, next, &phi));
     }
+    return still;
+  }
+
+  // The counters go on, or jump to the last round.
+  void skip(BasicBlock& head, BasicBlock& latch, Value* start, const Spin& spin) {
+    const SiteId site = site_of(head, latch);
+    BasicBlock* edge = SplitEdge(&latch, &head);
+    IRBuilder<> b(edge->getTerminator());
+    Value* still = b.CreateZExt(are_still(b, head, *edge, spin), runtime_.i32);
+    Value* skips = runtime_.call<Entry::skip>(
+        b, {b.CreateExtractValue(start, 0), b.CreateExtractValue(start, 1), still, runtime_.site(site)});
+    Value* jumps = b.CreateIsNotNull(skips);
+    for (const auto& [counter, last] : spin.last) {
+      Value* next = counter->getIncomingValueForBlock(edge);
+      counter->setIncomingValueForBlock(edge, b.CreateSelect(jumps, last, next));
+    }
+  }
+
+  void turn(BasicBlock& head, BasicBlock& latch, Value* start) {
+    const SiteId site = site_of(head, latch);
+    BasicBlock* edge = SplitEdge(&latch, &head);
+    IRBuilder<> b(edge->getTerminator());
+    Value* still = are_still(b, head, *edge);
     Instruction* at = edge->getTerminator();
     if (!isa<ConstantInt>(still)) at = SplitBlockAndInsertIfThen(still, at, /*Unreachable=*/false);
     IRBuilder<> then(at);
@@ -166,10 +215,17 @@ class Rounds {
   LoopFacts& facts_;
   DominatorTree dominators_;
   LoopInfo loops_;
+  Spins spins_;
   SmallPtrSet<Instruction*, 8> changes_;
 };
 
 }  // namespace
+
+std::string source_name(const PHINode& phi) {
+  StringRef name = phi.getName().split('.').first;
+  name.consume_front(kOwn);
+  return name.empty() ? "a variable" : name.str();
+}
 
 void rewrite_short_lives(Function& f, Runtime& runtime, const Privacy& privacy) {
   DominatorTree dominators(f);
@@ -191,8 +247,9 @@ void rewrite_short_lives(Function& f, Runtime& runtime, const Privacy& privacy) 
   }
 }
 
-void rewrite_rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LoopFacts& facts) {
-  Rounds(f, runtime, sites, privacy, facts).rewrite();
+void rewrite_rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, const OfFunction& only_pauses,
+                    LoopFacts& facts) {
+  Rounds(f, runtime, sites, privacy, only_pauses, facts).rewrite();
 }
 
 }  // namespace heddle::frontend

@@ -60,6 +60,9 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    change of memory. turn, at the end, goes no further if there was no change since. change: a change that the
 //    machine does not see, or a call of a library function that may make one. enter: before a call through a pointer.
 //    unchange: what was changed since then is gone.
+//  - Counted spins (frontend/spins.hpp). lap, at the head, tells the actions of the thread so far, and the last change
+//    of memory. skip, at the end, is told whether the round has left the function's other variables as they were, and
+//    says whether the next round may be the last one.
 //  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two, and
 //    subtract before a difference, inspect before any other use, inspect_bytes before memory is looked at that may hold
 //    some.
@@ -107,6 +110,8 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, until, (int await, uint64_t expected, uint64_t mask, uint64_t round), kNone, 0)                              \
   X(Pair, round, (), kNone, 0)                                                                                         \
   X(void, turn, (uint64_t events, uint64_t changed, uint32_t site), kNone, 0)                                          \
+  X(Pair, lap, (), kNone, 0)                                                                                           \
+  X(uint32_t, skip, (uint64_t actions, uint64_t changed, uint32_t still, uint32_t site), kNone, 0)                     \
   X(void, change, (), kNone, 0)                                                                                        \
   X(void, enter, (const void* function), kNone, 0)                                                                     \
   X(void, unchange, (uint64_t changed), kNone, 0)                                                                      \

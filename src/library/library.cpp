@@ -44,8 +44,17 @@ unsigned flags(std::string_view name) {
   return it != table().end() ? it->second.flags : is_native_type(name) ? kNative : 0;
 }
 
-bool only_waits(std::string_view name) { return (flags(name) & kOnlyWaits) != 0; }
-bool tells_changes(std::string_view name) { return (flags(name) & (kNoSideEffects | kTellsChanges | kOnlyWaits)) != 0; }
+bool only_waits(std::string_view name) { return (flags(name) & (kYields | kSleeps)) != 0; }
+Pausing pausing(std::string_view name) {
+  const unsigned f = flags(name);
+  return f & kYields      ? Pausing::yields
+         : f & kSleeps    ? Pausing::sleeps
+         : f & kTellsTime ? Pausing::tells_time
+                          : Pausing::none;
+}
+bool tells_changes(std::string_view name) {
+  return (flags(name) & (kNoSideEffects | kTellsChanges | kYields | kSleeps)) != 0;
+}
 
 Symbol resolve(std::string_view symbol) {
   HostScope scope;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "image/image.hpp"
+#include "image/pausing.hpp"
 
 namespace heddle::library {
 
@@ -15,6 +16,8 @@ unsigned flags(std::string_view name);
 
 // For the front end: the function lets time pass, no more.
 bool only_waits(std::string_view name);
+// What it has to do with time.
+Pausing pausing(std::string_view name);
 // Whether it changes nothing but what it tells the machine.
 bool tells_changes(std::string_view name);
 

@@ -17,7 +17,9 @@ inline constexpr unsigned kNeedsHazardPointers = 2;  // the machine must watch t
 inline constexpr unsigned kNative = 4;               // the real library has it
 inline constexpr unsigned kNoSideEffects = 8;        // it only computes, or reads what it is given
 inline constexpr unsigned kTellsChanges = 32;        // it says itself when it changes something (change())
-inline constexpr unsigned kOnlyWaits = 64;           // it lets time pass, no more
+inline constexpr unsigned kYields = 64;              // it does nothing at all; its arguments are numbers
+inline constexpr unsigned kSleeps = 128;             // the same, but that its clock goes on
+inline constexpr unsigned kTellsTime = 256;          // it reads a clock
 inline constexpr unsigned kStandardStreams = 16;     // it is one of std::cout and its like
 
 struct Row {

@@ -101,6 +101,12 @@ class Machine : public ThreadPaths {
   virtual void bound_loops(uint32_t) {}
   virtual void bound_loop(SiteId, uint32_t) {}
 
+  // From the next restart on. Whether rounds of counted spins may be skipped (frontend/spins.hpp). A thread of which a
+  // round changes something where others have been skipped stops (BlockReason::mixed): all that was seen is true, but
+  // not all was seen. follow_mixed() says whether there was such a spin; from then on no round of it is skipped.
+  virtual void skip_rounds(bool) {}
+  virtual bool follow_mixed() { return false; }
+
   // From the next restart on. Twins that nobody has declared are none any more.
   virtual void find_no_twins() {}
   // Plain accesses to memory that can be shared become actions, if they are none yet.

@@ -402,6 +402,27 @@ void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site
   block(BlockReason::spin, own_clock(*rt.current) - static_cast<uint32_t>(events));
 }
 
+heddle::abi::Pair heddle::abi::__heddle_lap() { return {rt.current->taken, rt.current->changed}; }
+
+// A round of one action or none that has changed nothing can be repeated as often as one likes: frontend/spins.hpp.
+uint32_t heddle::abi::__heddle_skip(uint64_t actions, uint64_t changed, uint32_t still, uint32_t site) {
+  Spinning& spin = rt.spins[site];
+  if (spin == Spinning::followed || rt.rehearsal != nullptr) return 0;
+  const Thread& t = *rt.current;
+  if (still == 0 || t.changed != changed) {
+    if (spin == Spinning::unknown) {  // nothing is lost yet
+      spin = Spinning::followed;
+      return 0;
+    }
+    spin = Spinning::mixed;
+    rt.site = SiteId(site);
+    block(BlockReason::mixed);
+  }
+  if (t.taken - actions > 1) return 0;
+  if (spin == Spinning::unknown) spin = Spinning::skipped;
+  return 1;
+}
+
 void heddle::abi::__heddle_change() { change(); }
 void heddle::abi::__heddle_unchange(uint64_t changed) { take_back(changed); }
 // The program's own functions tell their changes.

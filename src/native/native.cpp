@@ -295,6 +295,18 @@ std::string NativeMachine::output() const { return output::shown(); }
 
 void NativeMachine::bound_loops(uint32_t rounds) { rt.rounds.assign(image_.sites.size(), rounds); }
 void NativeMachine::bound_loop(SiteId site, uint32_t rounds) { rt.rounds[index(site)] = rounds; }
+void NativeMachine::skip_rounds(bool skip) {
+  rt.spins.assign(image_.sites.size(), skip ? Spinning::unknown : Spinning::followed);
+}
+bool NativeMachine::follow_mixed() {
+  bool any = false;
+  for (Spinning& spin : rt.spins) {
+    if (spin != Spinning::mixed) continue;
+    spin = Spinning::followed;
+    any = true;
+  }
+  return any;
+}
 void NativeMachine::find_no_twins() { symmetry::find_no_twins(); }
 bool NativeMachine::shows_plain_accesses() const { return rt.options.races_ignore; }
 void NativeMachine::show_plain_accesses() { rt.options.races_ignore = true; }

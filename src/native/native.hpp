@@ -80,6 +80,8 @@ class NativeMachine final : public Machine {
   const Image& image() const { return image_; }
   void bound_loops(uint32_t rounds) override;
   void bound_loop(SiteId site, uint32_t rounds) override;
+  void skip_rounds(bool skip) override;
+  bool follow_mixed() override;
   // From now on only declared twins count.
   void find_no_twins() override;
   // From now on plain accesses to shared memory are actions, and it is not for the machine to find their races.

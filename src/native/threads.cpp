@@ -74,6 +74,7 @@ void reset(Thread& t) {
   t.exceptions = {};
   t.saved_errno = 0;
   t.actions = 0;
+  t.taken = 0;
   t.changed = t.changes = 0;
   t.result = nullptr;
   t.returned = false;
@@ -147,6 +148,7 @@ void begin(const Image& image, NativeOptions options) {
   rt.options = options;
   rt.fuel = static_cast<int64_t>(std::min<uint64_t>(options.spin_limit, INT64_MAX));
   rt.rounds.assign(image.sites.size(), UINT32_MAX);
+  rt.spins.assign(image.sites.size(), Spinning::followed);
   std::ranges::fill(rt.offer, nullptr);
   rt.known_threads = 1;
   Thread& main = thread(kMain);

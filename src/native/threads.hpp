@@ -42,6 +42,7 @@ struct alignas(64) Thread {
   ExceptionState exceptions;
   int saved_errno = 0;
   uint64_t actions = 0;
+  uint64_t taken = 0;    // actions, one by one while they are replayed
   uint64_t changed = 0;  // the last change of memory and the like that has not been taken back
   uint64_t changes = 0;  // so far
   Action pending;
@@ -98,6 +99,14 @@ struct Rehearsal {
   void (*failed)(Error& error);      // the rehearsal is over
 };
 
+// What becomes of the rounds of a counted spin.
+enum class Spinning : uint8_t {
+  followed,  // one by one
+  unknown,   // so far all have changed something, or did too much to be skipped
+  skipped,   // some have been
+  mixed,     // ... and others have changed something
+};
+
 // Why the run cannot go on.
 struct Refusal {
   bool now = false;
@@ -127,6 +136,7 @@ struct Runtime {
   unsigned known_threads = 0;  // ids in use
   unsigned restarts = 0;
   HostVector<uint32_t> rounds;   // for each place: how often a loop there may go round
+  HostVector<Spinning> spins;    // for each place: of a counted spin there
   HostVector<ThreadId> threads;  // of this execution
   Refusal refusal;
   Thread thread[region::kMaxThreads];
@@ -169,6 +179,7 @@ inline constexpr uint32_t kMaxClock = (1u << kClockBits) - 1;
 
 inline void use(Thread& t, const Step& step) {
   t.next = &step + 1;
+  ++t.taken;
   t.clock = step.clock.data();
   t.clock_size = static_cast<uint32_t>(step.clock.size());
   abi::__heddle_fuel = rt.fuel;

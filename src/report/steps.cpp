@@ -110,10 +110,14 @@ std::string StepTeller::action(const TraceStep& step) const {
     case ActionKind::choose: return fmt::format("choose {} of 0..{}", step.read ? step.read->lo : 0, a.bound - 1);
     case ActionKind::help: return (a.helping ? "helps with the cas of " : "may be helped: cas of ") + step.location;
     case ActionKind::block:
-      return a.reason == BlockReason::assume                                   ? "stops: assumption is false"
-             : a.reason == BlockReason::spin                                   ? "turns round"
-             : a.reason == BlockReason::unroll || a.reason == BlockReason::cut ? "stops: loop bound reached"
-                                                                               : "stops: step limit reached";
+      switch (a.reason) {
+        case BlockReason::assume: return "stops: assumption is false";
+        case BlockReason::spin: return "turns round";
+        case BlockReason::unroll:
+        case BlockReason::cut: return "stops: loop bound reached";
+        case BlockReason::mixed: return "goes round";
+        default: return "stops: step limit reached";
+      }
     case ActionKind::error: return "fails";
     case ActionKind::done: return "done";
     default: break;

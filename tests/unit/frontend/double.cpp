@@ -60,6 +60,7 @@ void note(const char* name, const void* p, uint64_t size, uint64_t value, int mo
 std::vector<Call>& calls() { return log_of_calls; }
 std::map<std::string, unsigned> watched;
 std::vector<Awaited> awaited;
+bool jumps = false;
 
 std::size_t count(std::string_view name) {
   std::size_t n = 0;
@@ -269,6 +270,8 @@ void __heddle_until(int await, uint64_t expected, uint64_t mask, uint64_t round)
   testing::awaited.push_back({Await(await), {expected, mask}, round != kNoRound});
 }
 Pair __heddle_round() { return {}; }
+Pair __heddle_lap() { return {}; }
+uint32_t __heddle_skip(uint64_t, uint64_t, uint32_t, uint32_t) { return testing::jumps; }
 void __heddle_turn(uint64_t, uint64_t, uint32_t) { ++testing::watched["turn"]; }
 void __heddle_change() {}
 void __heddle_enter(const void*) {}

@@ -36,6 +36,8 @@ struct Awaited {
   bool in_round;  // something was read before it
 };
 extern std::vector<Awaited> awaited;
+// Whether a counted spin jumps to its last round after the first.
+extern bool jumps;
 
 // Thrown out of the program by __heddle_cut, __heddle_trap and an empty tank.
 struct Stopped {
