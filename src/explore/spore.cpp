@@ -176,7 +176,8 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     const Graph& g = graph();
     auto events = g.thread(t);
     while (!events.empty() && index(events.back()) >= size) events = events.first(events.size() - 1);
-    const std::size_t first = std::max(level_->start, events.empty() ? 0 : index(events.back()) + 1);
+    const EventId before = events.empty() ? g.creation(t) : events.back();
+    const std::size_t first = std::max(level_->start, before == kNoEvent ? 0 : index(before) + 1);
     for (std::size_t i = size; i-- > first;) {
       const Event& e = g[EventId(i)];
       if (e.late && this->threads_.before(t, e.thread)) return i;

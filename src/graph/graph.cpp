@@ -518,6 +518,7 @@ void Graph::copy_events(const Graph& from, EventId revisited, const Keep& keep) 
     }
     count_sc(e, 1);
   }
+  // Where an await was when it lost. If that was after the read that is revisited, all that it means is past.
   for (Event& e : events_) {
     if (!e.is_write() || e.loser == kNoThread) continue;
     if (revisited != kNoEvent && e.loss.events > index(revisited)) {
@@ -535,7 +536,10 @@ void Graph::copy_events(const Graph& from, EventId revisited, const Keep& keep) 
     e.symb = follow(e.symb);
     e.release_fence = follow(e.release_fence);
     if (e.kind == EventKind::read || e.kind == EventKind::join) e.rf = follow(e.rf);
-    if (e.kind == EventKind::read) e.winner = follow(e.winner);
+    if (e.kind == EventKind::read && e.winner != kNoEvent) {
+      e.winner = follow(e.winner);
+      if (e.winner != kNoEvent && (*this)[e.winner].loser == kNoThread) e.winner = kNoEvent;
+    }
   }
 }
 

@@ -19,6 +19,7 @@ class Checker {
       const auto e = EventId(i);
       const Event& event = g_[e];
       if (event.is_read()) read(e);
+      if (event.is_write()) winner(e);
       if (event.is_access()) location(e);
       if (event.kind == EventKind::join) join(e);
       clocks(e);
@@ -123,10 +124,22 @@ class Checker {
     require(e.value == g_.value_of(e.loc, e.rf), "a read has another value than its write");
     require(e.blocked == !satisfied(e, e.value), "a read waits without need, or does not wait");
     require(e.exclusive == becomes_exclusive(e, e.value), "a read is wrongly exclusive or not");
+    require(e.winner == kNoEvent || (is_event(e.winner) && g_[e.winner].is_write() && g_[e.winner].loc == e.loc &&
+                                     g_[e.winner].loser == e.thread && e.winner < r),
+            "a read has lost to no write");
+    require(!e.late || e.await != Await::none, "a read that does not wait is late");
+    if (!broken_.empty()) return;
     if (e.rf != kInit) readers(e.loc, e.rf);
     std::size_t times = 0;
     for (EventId x = g_.readers(e.loc, e.rf); x != kNoEvent && times < 2; x = g_[x].next_reader) times += x == r;
     require(times == 1, "a read is not among the readers of its write");
+  }
+
+  void winner(EventId w) {
+    const Event& e = g_[w];
+    if (e.loser == kNoThread) return;
+    const bool exists = e.loser == kMain || (index(e.loser) < g_.thread_count() && g_.creation(e.loser) != kNoEvent);
+    require(exists && e.loss.events <= index(w) && e.revisited, "an await has lost to a write that did not revisit it");
   }
 
   void readers(LocId l, EventId w) {
