@@ -135,6 +135,17 @@ class Explorer {
     if (error) found(*error);
     check_thread(t);
     if (child != kNoThread) check_thread(child);
+    check_waiting(t);
+  }
+
+  // A read that waits would find out if t has just written there without an action.
+  void check_waiting(ThreadId t) {
+    for (const ThreadId u : machine_.threads()) {
+      const Action& a = machine_.pending(u);
+      if (u == t || a.await == Await::none || !is_read(a.kind)) continue;
+      const EventId before = graph_.last(u) != kNoEvent ? graph_.last(u) : graph_.creation(u);
+      if (before != kNoEvent && machine_.fails(u, graph_.hb(before))) check_thread(u);
+    }
   }
 
   void push(const Label& label) {
