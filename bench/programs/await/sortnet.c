@@ -9,6 +9,7 @@
 // $ heddle check --algorithm await --model sc sortnet.c -- -DN=6 => verified, 1 executions, 0 blocked
 // $ heddle check --algorithm await --model sc sortnet.c -- -DN=7 => verified, 1 executions, 0 blocked
 // $ heddle check --algorithm await --model sc sortnet.c -- -DN=8 => verified, 1 executions, 0 blocked
+// $ heddle check --model sc sortnet.c -- -DN=6 => verified, 1 executions, 0 blocked
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -6,6 +6,11 @@
 // $ heddle check --algorithm await --model sc ttaslock.c -- -DN=3 => verified, 36 executions, 0 blocked
 // $ heddle check --algorithm await --model sc ttaslock.c -- -DN=4 => verified, 576 executions, 0 blocked
 // $ heddle check --algorithm await --model sc ttaslock.c -- -DN=5 => verified, 14400 executions, 0 blocked
+// $ heddle check --no-symmetry --model sc ttaslock.c -- -DN=3 => verified, 36 executions, 0 blocked
+// $ heddle check --no-symmetry --model rc11 ttaslock.c -- -DN=3 => verified, 36 executions, 0 blocked
+// $ heddle check --no-symmetry --model sc ttaslock.c -- -DN=4 => verified, 576 executions, 0 blocked
+// $ heddle check --no-symmetry --model rc11 ttaslock.c -- -DN=4 => verified, 576 executions, 0 blocked
+// $ heddle check --no-symmetry --model sc ttaslock.c -- -DN=5 => verified, 14400 executions, 0 blocked
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -7,6 +7,10 @@
 // g(N-1) executions: the holder of ticket k has g(k) ways to see grants and its cell; g(1) = 2, g(2) = 8, g(3) = 16.
 // $ heddle check --algorithm await --model sc twalock.c -- -DN=3 => verified, 96 executions, 0 blocked
 // $ heddle check --algorithm await --model sc twalock.c -- -DN=4 => verified, 6144 executions, 0 blocked
+// $ heddle check --no-symmetry --model sc twalock.c -- -DN=3 => verified, 96 executions, 0 blocked
+// $ heddle check --no-symmetry --model rc11 twalock.c -- -DN=3 => verified, 96 executions, 0 blocked
+// $ heddle check --no-symmetry --model sc twalock.c -- -DN=4 => verified, 6144 executions, 0 blocked
+// $ heddle check --no-symmetry --model rc11 twalock.c -- -DN=4 => verified, 6144 executions, 0 blocked
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
