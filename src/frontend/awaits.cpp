@@ -320,7 +320,7 @@ class Awaits {
     Instruction* end = block.getTerminator();
     if (auto* branch = dyn_cast<BranchInst>(end)) {
       if (branch->isUnconditional()) return next(branch->getSuccessor(0));
-      const auto then = next(branch->getSuccessor(0));
+      auto then = next(branch->getSuccessor(0));
       const auto otherwise = next(branch->getSuccessor(1));
       if (then->is(false) && otherwise->is(false)) return then;
       const auto condition = conditions.of(branch->getCondition(), way);

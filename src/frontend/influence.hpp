@@ -42,7 +42,7 @@ class Influence {
 
  private:
   bool does_nothing(const llvm::Instruction& i) const;
-  bool spread_from_fork(llvm::BasicBlock& block, Found& found);
+  bool spread_from_fork(llvm::BasicBlock& fork, Found& found);
 
   const OfFunction& only_pauses_;
   llvm::TargetLibraryInfoImpl library_info_;

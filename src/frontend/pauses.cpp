@@ -25,9 +25,9 @@ namespace {
 
 // The condition of a loop `while (a && b)` is a phi node that is false if it comes from `a`. Such a way goes on to
 // where it leads at once, so that the branch at `a` is an exit of the loop.
-class Conditions {
+class JoinedConditions {
  public:
-  explicit Conditions(Function& f) : f_(f) {}
+  explicit JoinedConditions(Function& f) : f_(f) {}
 
   void rewrite() {
     SmallVector<BasicBlock*> joins;
@@ -178,7 +178,7 @@ void leave_out_pauses(Function& f, const OfFunction& only_pauses, LoopFacts& fac
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> edges;
   FindFunctionBackedges(f, edges);
   if (edges.empty()) return;
-  Conditions(f).rewrite();
+  JoinedConditions(f).rewrite();
   Pauses(f, only_pauses, facts).rewrite();
 }
 
