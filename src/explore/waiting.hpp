@@ -44,13 +44,27 @@ inline bool update_finds_the_same(const Graph& g, Machine& machine, EventId r) {
   return true;
 }
 
+// Whether r has read what another thread wrote in such a round and has taken back since. The next time it may come when
+// that is gone.
+inline bool reads_passing(const Graph& g, Machine& machine, EventId r) {
+  const EventId w = g[r].rf;
+  if (w == kInit || g[w].thread == g[r].thread || !in_last_round(g, machine, w)) return false;
+  const auto thread = g.thread(g[w].thread);
+  EventId last = w;
+  for (std::size_t i = g[w].po; i < thread.size(); ++i) {
+    if (g[thread[i]].is_write() && g[thread[i]].loc == g[w].loc) last = thread[i];
+  }
+  return g[last].value != g[w].value;
+}
+
 // Whether the events of t from position `first` on and before `end` would be the same in the next round of its loop.
 // `same` says of a read whether it would find the same again.
 template <class Same>
-bool would_come_again(const Graph& g, ThreadId t, uint32_t first, uint32_t end, const Same& same) {
+bool would_come_again(const Graph& g, Machine& machine, ThreadId t, uint32_t first, uint32_t end, const Same& same) {
   for (uint32_t po = first; po < end; ++po) {
     const EventId e = g.event(t, po);
-    if (g[e].kind == EventKind::choice || (g[e].is_read() && !same(e))) return false;
+    if (g[e].kind == EventKind::choice) return false;
+    if (g[e].is_read() && (!same(e) || reads_passing(g, machine, e))) return false;
   }
   return true;
 }
@@ -61,7 +75,7 @@ Wait wait_in(const Graph& g, Machine& machine, EventId r, bool for_ever, const S
   const ThreadId t = g[r].thread;
   const Action& a = machine.pending(t);
   const uint32_t round = is_read(a.kind) ? a.round : 0;
-  return wait_in(g, r, for_ever && would_come_again(g, t, g[r].po - round, g[r].po, same));
+  return wait_in(g, r, for_ever && would_come_again(g, machine, t, g[r].po - round, g[r].po, same));
 }
 
 // In a round of a loop that has changed nothing, if that is where t has stopped.
@@ -71,7 +85,7 @@ Wait wait_in_round(const Graph& g, Machine& machine, ThreadId t, const Same& sam
   if (a.kind != ActionKind::block || a.reason != BlockReason::spin) return {};
   const EventId last = g.last(t);
   const uint32_t end = last == kNoEvent ? 1 : g[last].po + 1;
-  const bool for_ever = would_come_again(g, t, end - a.round, end, same);
+  const bool for_ever = would_come_again(g, machine, t, end - a.round, end, same);
   for (uint32_t po = end; po-- > end - a.round;) {
     if (const EventId e = g.event(t, po); g[e].is_read()) return wait_in(g, e, for_ever);
   }
