@@ -37,6 +37,8 @@ struct Options {
   std::optional<bool> purity;  // unset: yes
   std::optional<bool> await;   // likewise
   bool spurious_cas = false;
+  bool spurious_wakeups = false;
+  std::optional<bool> timeouts;  // unset: yes
   bool verbose = false;
   bool print_ir = false;
   bool help = false;

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "core/conditions.hpp"
 
@@ -100,6 +101,15 @@ std::string_view name(RmwOp op) {
                                         "max",      "min",  "umax", "umin", "uinc_wrap", "udec_wrap", "usub_cond",
                                         "usub_sat", "fadd", "fsub", "fmax", "fmin",      "insert"};
   return names[static_cast<int>(op)];
+}
+
+std::string_view name(Purpose p) {
+  constexpr std::string_view names[] = {"access",    "lock",       "trylock", "unlock",       "destroy", "once",
+                                        "read-lock", "write-lock", "trylock", "unlock",       "acquire", "release",
+                                        "arrive",    "barrier",    "wait",    "stop waiting", "woken",   "woken",
+                                        "notify",    "wake",       "other"};
+  static_assert(std::size(names) == static_cast<int>(Purpose::other) + 1);
+  return names[static_cast<int>(p)];
 }
 
 }  // namespace heddle

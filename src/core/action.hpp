@@ -75,7 +75,29 @@ enum class Await : uint8_t {
 };
 
 // What the access is for; shown to a person, never decides an exploration.
-enum class Purpose : uint8_t { access, mutex_lock, mutex_trylock, mutex_unlock, mutex_destroy, once, other };
+enum class Purpose : uint8_t {
+  access,
+  mutex_lock,
+  mutex_trylock,
+  mutex_unlock,
+  mutex_destroy,
+  once,
+  shared_lock,     // a readers-writer lock: for reading
+  exclusive_lock,  // for writing
+  lock_attempt,    // for either
+  lock_release,
+  acquire,  // a semaphore: down
+  release,  // up
+  arrive,   // at a barrier
+  barrier_wait,
+  wait,        // the thread begins to wait until it is woken
+  stop_wait,   // it no longer wants to
+  woken,       // it waits
+  timed_wait,  // likewise, but not for ever
+  notify,      // looks who waits
+  wake,        // wakes somebody
+  other,
+};
 
 enum class BlockReason : uint8_t {
   assume,  // assume(false)
@@ -145,5 +167,6 @@ constexpr Mode write_part(Mode m) { return m == Mode::acqrel ? Mode::rel : m == 
 
 std::string_view name(ActionKind k);
 std::string_view name(RmwOp op);
+std::string_view name(Purpose p);
 
 }  // namespace heddle

@@ -14,7 +14,9 @@ std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
   if (a.kind == ActionKind::block && wait.addr == 0)
     return who + " turns round and round in a loop that looks at nothing";
   const std::string what = machine.describe(wait.addr);
-  if (a.purpose != Purpose::mutex_lock) return who + " waits for a change of " + what;
+  if (a.purpose == Purpose::woken) return who + " waits to be woken at " + what;
+  if (a.purpose != Purpose::mutex_lock)
+    return who + " waits for " + (a.purpose == Purpose::access ? "a change of " : "") + what;
   // Before there were threads, only main can have taken it.
   const std::string holder = " held by " + label(machine, wait.writer == kNoThread ? kMain : wait.writer);
   return who + " waits for mutex " + what + holder;
@@ -38,8 +40,9 @@ bool ended_process(Machine& machine, const WaitOf& wait_of) {
 std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
   for (const ThreadId t : machine.threads()) {
     const Wait wait = wait_of(t);
-    const bool stopped = machine.pending(t).kind == ActionKind::block;
-    if (wait.waits ? !wait.for_ever : stopped) return std::nullopt;
+    const Action& a = machine.pending(t);
+    if (a.purpose == Purpose::timed_wait) return std::nullopt;
+    if (wait.waits ? !wait.for_ever : a.kind == ActionKind::block) return std::nullopt;
   }
   Error error;
   error.kind = ErrorKind::deadlock;

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "core/error.hpp"
+#include "core/site.hpp"
 #include "frontend/process.hpp"
 
 namespace heddle::frontend {
@@ -66,6 +67,13 @@ std::vector<std::string> command(const std::string& file, const std::vector<std:
   if (cxx) c.push_back("-D_GLIBCXX_ASSERTIONS");
   // Without it shared_ptr reads its two counters in one access of twice their size.
   if (cxx) c.push_back("-D_GLIBCXX_TSAN=1");
+  // Some of the C++ library's headers have a better one here. It is found first, unless the user names a folder.
+  const bool libstdcxx = std::ranges::find(user_args, "-stdlib=libc++") == user_args.end();
+  if (cxx && libstdcxx) {
+    const std::string folder = include_folder() + "/c++";
+    c.push_back("-isystem" + folder);
+    c.push_back("-fdebug-prefix-map=" + folder + "/=" + std::string(kLibraryFolder));
+  }
   c.push_back("-I" + include_folder());
   c.push_back(file);
   return c;

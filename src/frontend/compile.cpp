@@ -162,6 +162,7 @@ Program compile(const CompileRequest& request) {
   link_files(*program, request, bitcode.get());
   llvm::Module& module = *program->module;
   require_main(module, request.files);
+  take_shortcuts(module);
   link_parts(module, request.library);
   forget_builtins(module);
   mark(module);

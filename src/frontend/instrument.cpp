@@ -1,6 +1,7 @@
 #include "frontend/instrument.hpp"
 
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -84,12 +85,31 @@ void refuse_intrinsics(Function& f, Sites& sites) {
   }
 }
 
+// What a std::thread runs: the first of the types in the tuple that it is made with.
+std::string callable_of(StringRef symbol) {
+  const std::string name = demangle(symbol);
+  constexpr StringRef kStart = "std::thread::_State_impl<std::thread::_Invoker<std::tuple<";
+  if (!StringRef(name).starts_with(kStart)) return "";
+  int depth = 0;
+  std::size_t end = kStart.size();
+  for (; end < name.size(); ++end) {
+    const char c = name[end];
+    if (depth == 0 && (c == ',' || c == '>')) break;
+    depth += c == '<' || c == '(' || c == '{' ? 1 : c == '>' || c == ')' || c == '}' ? -1 : 0;
+  }
+  const std::string type = name.substr(kStart.size(), end - kStart.size());
+  const std::size_t lambda = std::min(type.find("::{lambda"), type.find("::$_"));
+  if (lambda != std::string::npos) return "lambda in " + type.substr(0, std::min(lambda, type.find_first_of("(<")));
+  return type.find("(*)") != std::string::npos || type.find("::*)") != std::string::npos ? "std::thread" : type;
+}
+
 void name_functions(Program::Impl& program) {
   for (const Function& f : *program.module) {
     if (f.isDeclaration()) continue;
     const DISubprogram* info = f.getSubprogram();
-    program.functions.push_back(
-        {f.getName().str(), info ? qualified_name(info->getScope(), info->getName()) : f.getName().str()});
+    std::string name = callable_of(f.getName());
+    if (name.empty()) name = info ? qualified_name(info->getScope(), info->getName()) : f.getName().str();
+    program.functions.push_back({f.getName().str(), name});
   }
 }
 

@@ -1,6 +1,8 @@
 // Clocks and sleeps. Time is made up, and the same in every run: a clock starts at a fixed instant, goes on by a fixed
 // step with each call, and by what the thread sleeps. It never shows less than any call that happens before, by
 // whichever thread: so it is a function of the execution, and a program cannot see it run backwards.
+#include "library/clocks.hpp"
+
 #include <sys/time.h>
 #include <sys/times.h>
 
@@ -136,8 +138,8 @@ int clock_nanosleep_(clockid_t clock, int flags, const timespec* time, timespec*
   if (!start || !ns) return EINVAL;
   if ((flags & TIMER_ABSTIME) == 0) {
     pass(*ns);
-  } else if (*ns > *start) {
-    set_time(std::max(time_so_far(), *ns - *start));
+  } else {
+    reach(clock, time);
   }
   return 0;
 }
@@ -149,6 +151,17 @@ int thrd_sleep_(const timespec* time, timespec*) {
 }
 
 }  // namespace
+
+bool is_time(const timespec* time) {
+  const timespec t = plain_get(time);
+  return t.tv_nsec >= 0 && t.tv_nsec < static_cast<long>(kSecond);
+}
+
+void reach(clockid_t clock, const timespec* time) {
+  const auto start = start_of(clock);
+  const auto ns = duration(time);
+  if (start && ns && *ns > *start) set_time(std::max(time_so_far(), *ns - *start));
+}
 
 std::span<const Row> clock_functions() {
   static const Row table[] = {

@@ -9,7 +9,7 @@
 #include <exception>
 
 #include "library/table.hpp"
-#include "native/threads.hpp"
+#include "native/access.hpp"
 
 extern "C" void* __cxa_allocate_exception(std::size_t size) noexcept;  // native/exceptions.cpp
 extern "C" void __cxa_free_exception(void* thrown) noexcept;
@@ -37,7 +37,9 @@ bool has_virtual_base(const std::type_info* type) {
 }
 
 // std::exception_ptr for compiled/exceptions.cpp, which keeps the pointer to the object in the program's memory. The
-// count of references stands before the object and is the runtime's.
+// count of references stands before the object and is the runtime's. Who gives back a reference may be the one who ends
+// the object's life, after all that the others have done with it: so that is an action, of a word beside the count that
+// the runtime does not use. Another one tells whether the object has ever had more than its first reference.
 using std::exception_ptr;
 static_assert(sizeof(exception_ptr) == sizeof(void*));
 
@@ -51,12 +53,31 @@ void* object_of(const exception_ptr& p) {
   std::memcpy(&object, static_cast<const void*>(&p), sizeof object);
   return object;
 }
+constexpr std::size_t kHeader = 128;  // of the runtime, before the object: the count, 12 bytes for nobody, and more
+constexpr std::size_t kSharedOffset = 4;
+constexpr std::size_t kOrderOffset = 8;
+
+void put_in_order(void* object) {
+  const Address header = address(object) - kHeader;
+  if (*static_cast<uint32_t*>(pointer(header + kSharedOffset)) == 0) return;
+  atomic_rmw(header + kOrderOffset, 8, RmwOp::add, {1, 0}, {Mode::acqrel, Mode::na, Purpose::other});
+}
+
 void add_reference(void* object) {
+  *static_cast<uint32_t*>(pointer(address(object) - kHeader + kSharedOffset)) = 1;
   Borrowed copy(object);
   alignas(exception_ptr) unsigned char kept[sizeof(exception_ptr)];
   new (kept) exception_ptr(copy.get());  // never destroyed: the reference is the program's
 }
-void remove_reference(void* object) { Borrowed(object).get().~exception_ptr(); }
+void remove_reference(void* object) {
+  put_in_order(object);
+  Borrowed(object).get().~exception_ptr();
+}
+void end_catch() {
+  void* const object = object_of(std::current_exception());
+  if (object != nullptr) put_in_order(object);
+  ::abi::__cxa_end_catch();
+}
 void* current_exception_object() { return object_of(std::current_exception()); }
 const std::type_info* exception_type(void* object) {
   Borrowed copy(object);
@@ -74,6 +95,7 @@ std::span<const Row> exception_functions() {
       row("__heddle_exception_current", current_exception_object),
       row("__heddle_exception_type", exception_type),
       row("__heddle_exception_rethrow", rethrow),
+      row("__cxa_end_catch", end_catch),
       row("__cxa_finalize", no_op),
       row("__cxa_pure_virtual", pure_virtual),
       row("__cxa_allocate_exception", ::__cxa_allocate_exception),

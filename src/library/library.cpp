@@ -17,11 +17,12 @@ const Table& table() {
   static const auto* const all = [] {
     auto* const t = new Table;
     for (const auto& rows :
-         {thread_functions(),  attribute_functions(), mutex_functions(),  memory_functions(),    string_functions(),
-          wide_functions(),    number_functions(),    stdio_functions(),  scan_functions(),      stdlib_functions(),
-          clock_functions(),   random_functions(),    system_functions(), verifier_functions(),  hazard_functions(),
-          helping_functions(), exception_functions(), cast_functions(),   container_functions(), stream_functions(),
-          cxx_functions(),     native_functions(),    math_functions()})
+         {thread_functions(),    attribute_functions(), mutex_functions(),  memory_functions(),    string_functions(),
+          wide_functions(),      number_functions(),    stdio_functions(),  scan_functions(),      stdlib_functions(),
+          clock_functions(),     random_functions(),    system_functions(), verifier_functions(),  hazard_functions(),
+          helping_functions(),   exception_functions(), cast_functions(),   container_functions(), stream_functions(),
+          cxx_functions(),       native_functions(),    math_functions(),   condition_functions(), rwlock_functions(),
+          semaphore_functions(), futex_functions()})
       for (const Row& r : rows) t->emplace(r.name, r);
     for (const Row& r : math_functions())
       for (const char suffix : {'f', 'l'}) t->emplace(std::string(r.name) + suffix, r);

@@ -3,14 +3,19 @@
 // A mutex's state lives in its own first four bytes: 0 free, 1 held. Locking is a compare-and-swap that awaits 0. Its
 // kind stands where glibc's static initialisers put it. Which mutexes a thread holds it knows from its own history, so
 // nested locks of a recursive mutex are no actions.
+#include "library/mutex.hpp"
+
 #include <fmt/format.h>
 #include <pthread.h>
 #include <threads.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdarg>
 
+#include "library/clocks.hpp"
 #include "library/once.hpp"
+#include "library/parking.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -19,7 +24,10 @@
 namespace heddle::library {
 namespace {
 
+int unlock(void* mutex);
+
 constexpr unsigned kKindOffset = 16;
+constexpr uint32_t kMostLocked = 16;  // at once
 constexpr uint32_t kDestroyed = 0xdead;
 static_assert(offsetof(pthread_mutex_t, __data.__kind) == kKindOffset);
 
@@ -114,14 +122,40 @@ int trylock(void* mutex) {
 }
 
 // Whoever gets the mutex after waiting could as well have come later, so a failure to get it at once is a timeout.
-int timedlock(void* mutex, const timespec* until) {
+int lock_until(void* mutex, clockid_t clock, const timespec* until) {
   const Address m = address(mutex);
   if (held(m) != nullptr && kind_of(m) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+  if (!rt.options.timeouts) return lock(mutex);
   if (trylock(mutex) == 0) return 0;
-  const long fraction = plain_get(&until->tv_nsec);
-  return fraction < 0 || fraction >= 1'000'000'000 ? EINVAL : ETIMEDOUT;
+  if (!is_time(until)) return EINVAL;
+  reach(clock, until);
+  return ETIMEDOUT;
 }
-int clocklock(void* mutex, clockid_t, const timespec* time) { return timedlock(mutex, time); }
+int timedlock(void* mutex, const timespec* until) { return lock_until(mutex, CLOCK_REALTIME, until); }
+int clocklock(void* mutex, clockid_t clock, const timespec* until) { return lock_until(mutex, clock, until); }
+
+// std::lock: waits for one, tries the others; if it does not get one, it gives all back and begins with that one. When
+// it comes to begin with the same one again, it has changed nothing and could go on like this for ever.
+void lock_all(uint32_t count, ...) {
+  void* mutexes[kMostLocked];
+  va_list list;
+  va_start(list, count);
+  for (uint32_t i = 0; i < count; ++i) mutexes[i] = va_arg(list, void*);
+  va_end(list);
+  uint32_t began[kMostLocked];  // the number of events before
+  std::fill_n(began, count, UINT32_MAX);
+  for (uint32_t first = 0;;) {
+    const uint32_t events = own_clock(*rt.current);
+    if (began[first] != UINT32_MAX) block(BlockReason::spin, events - began[first]);
+    began[first] = events;
+    lock(mutexes[first]);
+    uint32_t tried = 1;
+    while (tried < count && trylock(mutexes[(first + tried) % count]) == 0) ++tried;
+    if (tried == count) return;
+    for (uint32_t i = tried; i-- > 0;) unlock(mutexes[(first + i) % count]);
+    first = (first + tried) % count;
+  }
+}
 
 [[noreturn]] void fail_not_held() { fail(ErrorKind::mutex, "unlock of a mutex that this thread does not hold"); }
 
@@ -288,6 +322,10 @@ void guard_abort(void* guard) { end_once(address(guard), 1, 0); }
 
 }  // namespace
 
+int lock_mutex(void* mutex) { return lock(mutex); }
+int unlock_mutex(void* mutex) { return unlock(mutex); }
+bool holds_mutex(const void* mutex) { return held(address(mutex)) != nullptr; }
+
 void give_up_onces() {
   for (; !mine().onces.empty(); mine().onces.pop_back()) end_once(mine().onces.back(), 4, 0);
 }
@@ -312,6 +350,7 @@ std::span<const Row> mutex_functions() {
       row("pthread_mutexattr_setrobust", attribute_set_robust),
       row("pthread_mutexattr_getrobust", attribute_get_robust),
       row("pthread_once", once),
+      row("__heddle_lock_all", lock_all, kTellsChanges),
       row("mtx_init", mtx_init_),
       row("mtx_destroy", mtx_destroy_),
       row("mtx_lock", mtx_lock_, kTellsChanges),

@@ -135,7 +135,6 @@ std::span<const Row> math_functions() {
 std::span<const Row> cxx_functions() {
   static constexpr Row table[] = {
       native("__cxa_begin_catch"),
-      native("__cxa_end_catch"),
       native("__cxa_rethrow"),
       native("__cxa_get_exception_ptr"),
       native("__cxa_call_unexpected"),

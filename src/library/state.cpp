@@ -18,7 +18,12 @@ void reset() {
     OfThread& of = state.of[t];
     of.held.clear();
     of.onces.clear();
+    of.locks.clear();
+    of.queue = 0;
+    of.parks = 0;
+    of.waits_with = 0;
     of.ticks.clear();
+    of.name[0] = '\0';
     of.error_number = nullptr;
     of.seeded = false;
   }

@@ -6,10 +6,17 @@
 namespace heddle::library {
 
 struct HeldMutex {
-  Address mutex;
+  Address mutex = 0;
+  uint32_t depth = 0;
+  uint64_t changed = 0;  // the thread's last change before it took the mutex
+  uint64_t taken = 0;    // the change that this was
+};
+
+// A readers-writer lock.
+struct HeldLock {
+  Address lock;
+  bool exclusive;
   uint32_t depth;
-  uint64_t changed;  // the thread's last change before it took the mutex
-  uint64_t taken;    // the change that this was
 };
 
 // Who has joined a thread, or detached it.
@@ -29,7 +36,12 @@ struct Tick {
 struct OfThread {
   HostVector<HeldMutex> held;
   HostVector<Address> onces;  // whose functions it runs just now
+  HostVector<HeldLock> locks;
+  Address queue = 0;       // in which it waits (parking.hpp)
+  uint64_t parks = 0;      // how often it has waited in one
+  Address waits_with = 0;  // the mutex that it gave back when it last waited for a condition variable
   HostVector<Tick> ticks;
+  char name[16] = {};           // that it has given itself
   int* error_number = nullptr;  // errno
   bool seeded = false;
   uint64_t random = 0;  // once seeded

@@ -37,6 +37,10 @@ constexpr Row native(std::string_view name) { return {name, nullptr, kNative | k
 std::span<const Row> thread_functions();     // pthread and C11: threads, keys
 std::span<const Row> attribute_functions();  // of threads
 std::span<const Row> mutex_functions();      // pthread and C11: mutexes, once; __cxa_guard_*
+std::span<const Row> condition_functions();  // pthread and C11: condition variables
+std::span<const Row> rwlock_functions();     // pthread: readers-writer locks, spin locks
+std::span<const Row> semaphore_functions();  // semaphores, barriers
+std::span<const Row> futex_functions();      // futexes, waits for an atomic
 std::span<const Row> memory_functions();     // malloc and friends, operator new and delete
 std::span<const Row> string_functions();     // string.h
 std::span<const Row> wide_functions();       // wchar.h

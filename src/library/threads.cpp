@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include "library/attributes.hpp"
 #include "library/once.hpp"
@@ -55,6 +56,7 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
   Thread& child = thread(id);
   symmetry::note(t, child, twin, declared != kNoThread);
   child.function = function;
+  child.named_after = function;
   child.argument = argument;
   child.c11 = c11;
   if (child.start_clock.size() < t.clock_size) child.start_clock.resize(t.clock_size);
@@ -136,6 +138,13 @@ void clean_up(const CleanupFrame* frame) {
 int pthread_create_(pthread_t* out, const pthread_attr_t* attributes, void* (*function)(void*), void* argument) {
   return create(out, reinterpret_cast<void*>(function), argument, false, creates_detached(attributes));
 }
+// For std::thread, which runs the third virtual function of an object.
+int create_of_object(pthread_t* out, void* (*function)(void*), void** object) {
+  const auto* const functions = static_cast<const void* const*>(plain_get(object));
+  create(out, reinterpret_cast<void*>(function), object, false);
+  thread(named(plain_get(out))).named_after = functions[2];
+  return 0;
+}
 int pthread_join_(pthread_t who, void** out) {
   void* result = nullptr;
   const int status = join(who, &result);
@@ -149,6 +158,31 @@ pthread_t pthread_self_() { return handle(rt.current->id); }
 int pthread_equal_(pthread_t a, pthread_t b) { return a == b; }
 void pthread_exit_(void* result) { exit_thread(result); }
 int yield() { return 0; }
+
+// A thread's name is memory of its own: only it can ask for it.
+constexpr std::size_t kNameSize = 16;
+void require_self(pthread_t who, const char* function) {
+  if (who == handle(rt.current->id)) return;
+  HostScope scope;
+  refuse(
+      fmt::format("{} of another thread is not supported ({}): let the thread do it itself", function, place(rt.site)));
+}
+int set_name(pthread_t who, const char* name) {
+  char text[kNameSize] = {};
+  std::size_t n = 0;
+  while (n < kNameSize && (text[n] = plain_get(name + n)) != '\0') ++n;
+  if (n == kNameSize) return ERANGE;
+  if (named(who) == kNoThread) return ESRCH;
+  if (who == handle(rt.current->id)) std::copy_n(text, kNameSize, mine().name);
+  return 0;
+}
+int get_name(pthread_t who, char* out, std::size_t size) {
+  require_self(who, "pthread_getname_np");
+  const std::size_t n = std::strlen(mine().name) + 1;
+  if (size < n) return ERANGE;
+  plain_write(address(out), mine().name, n);
+  return 0;
+}
 
 int thrd_create_(thrd_t* out, thrd_start_t function, void* argument) {
   create(out, reinterpret_cast<void*>(function), argument, true);
@@ -225,10 +259,13 @@ int at_quick_exit_(void (*function)()) {
 std::span<const Row> thread_functions() {
   static const Row table[] = {
       row("pthread_create", pthread_create_),
+      row("__heddle_thread_create", create_of_object),
       row("pthread_join", pthread_join_),
       row("pthread_detach", detach),
       row("pthread_self", pthread_self_, kTellsThreadsApart | kNoSideEffects),
       row("pthread_equal", pthread_equal_, kNoSideEffects),
+      row("pthread_setname_np", set_name),
+      row("pthread_getname_np", get_name),
       row("pthread_exit", pthread_exit_),
       row("__pthread_cleanup_routine", clean_up),
       row("pthread_yield", yield, kYields),

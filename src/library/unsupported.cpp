@@ -16,11 +16,7 @@ struct Family {
   bool absent = false;
 };
 
-constexpr std::string_view kConditions = "pthread_cond_* pthread_condattr_* cnd_*";
-constexpr std::string_view kRwlocks = "pthread_rwlock_* pthread_rwlockattr_*";
-constexpr std::string_view kSpinlocks = "pthread_spin_*";
-constexpr std::string_view kBarriers = "pthread_barrier_* pthread_barrierattr_*";
-constexpr std::string_view kSemaphores = "sem_* semget semop semctl semtimedop";
+constexpr std::string_view kNamedSemaphores = "sem_open sem_close sem_unlink semget semop semctl semtimedop";
 constexpr std::string_view kCancellation =
     "pthread_cancel pthread_testcancel pthread_setcancelstate pthread_setcanceltype";
 // What pthread_cleanup_push is in C without exceptions.
@@ -29,7 +25,7 @@ constexpr std::string_view kCleanups =
 constexpr std::string_view kTimedJoins = "pthread_tryjoin_np pthread_timedjoin_np pthread_clockjoin_np";
 constexpr std::string_view kScheduling =
     "pthread_setschedparam pthread_getschedparam pthread_setschedprio pthread_setaffinity_np pthread_getaffinity_np "
-    "pthread_setconcurrency pthread_getconcurrency pthread_setname_np pthread_getname_np sched_* setpriority "
+    "pthread_setconcurrency pthread_getconcurrency sched_* setpriority "
     "getpriority nice pthread_attr_setaffinity_np pthread_attr_getaffinity_np pthread_getcpuclockid "
     "clock_getcpuclockid pthread_setattr_default_np pthread_getattr_default_np";
 constexpr std::string_view kStacks =
@@ -58,7 +54,7 @@ constexpr std::string_view kSockets =
 constexpr std::string_view kMappings =
     "mmap* munmap mprotect mremap madvise mlock* munlock* brk sbrk shm_* shmget shmat shmdt shmctl mq_* membarrier";
 constexpr std::string_view kLoading = "dlopen dlsym dlclose dlerror dladdr dlvsym dl_iterate_phdr";
-constexpr std::string_view kSystemCalls = "syscall futex* getauxval __getauxval";
+constexpr std::string_view kSystemCalls = "getauxval __getauxval";
 constexpr std::string_view kLocales =
     "setlocale localeconv newlocale uselocale freelocale duplocale nl_langinfo* _ZNSt6locale*";
 constexpr std::string_view kCalendar =
@@ -84,11 +80,7 @@ constexpr std::string_view kSanitizers =
     "__emutls_get_address";
 
 constexpr Family kFamilies[] = {
-    {kConditions, "condition variables are not available yet; wait with a mutex and heddle_assume(condition)"},
-    {kRwlocks, "readers-writer locks are not available yet; use a pthread_mutex_t, or write the lock with atomics"},
-    {kSpinlocks, "spin locks are not available yet; use a pthread_mutex_t, or write the lock with atomics"},
-    {kBarriers, "barriers are not available yet; use an atomic counter and heddle_assume(counter == n)"},
-    {kSemaphores, "semaphores are not available yet; use an atomic counter and heddle_assume(counter > 0)"},
+    {kNamedSemaphores, "a test is one process; use sem_init"},
     {kCancellation, "threads cannot be cancelled; let the thread look at a flag"},
     {kCleanups, "for pthread_cleanup_push in C add -fexceptions after --; jumps out of functions cannot be followed"},
     {kTimedJoins, "use pthread_join"},
@@ -122,23 +114,8 @@ struct Part {
   std::string_view instead;
 };
 constexpr Part kParts[] = {
-    {"hardware_concurrency", "use a constant"},
-    {"condition_variable", "condition variables are not available yet; wait with a mutex and heddle_assume(condition)"},
     {"random_device", "use rand, or an engine with a fixed seed"},
-    {"future", "<future> is not available yet; use pthread_create and an atomic flag"},
-    {"promise", "<future> is not available yet; use pthread_create and an atomic flag"},
-    {"stop_", "std::jthread is not available yet; use pthread_create and an atomic flag"},
-    {"this_thread", "std::thread is not available yet; use the functions of pthread.h"},
-    {"thread", "std::thread is not available yet; use pthread_create"},
-    {"mutex", "this kind of mutex is not available yet; use std::mutex or pthread_mutex_t"},
-    {"once", "std::call_once is not available yet; use pthread_once, or a static local variable"},
-    {"atomic_wait", "waiting on an atomic is not available yet; use heddle_assume on its value"},
-    {"atomic_notify", "waiting on an atomic is not available yet; use heddle_assume on its value"},
     {"__detail", "this part of the C++ library is not available yet"},
-    {"_Sp_locker", "use std::atomic<std::shared_ptr>, or a mutex"},
-    {"latch", "<latch> is not available yet; use an atomic counter and heddle_assume"},
-    {"barrier", "<barrier> is not available yet; use an atomic counter and heddle_assume"},
-    {"semaphore", "<semaphore> is not available yet; use an atomic counter and heddle_assume"},
     {"filesystem", "a test has no files; put the data into the program"},
     {"fstream", "a test has no files; put the data into the program"},
     {"filebuf", "a test has no files; put the data into the program"},

@@ -51,6 +51,8 @@ inline void end_probe() {
 Value atomic_load(Address a, unsigned size, AtomicOrder order, Value expected = {});
 void atomic_store(Address a, unsigned size, Value value, AtomicOrder order);
 Value atomic_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order);
+Value atomic_rmw(Address a, unsigned size, RmwOp op, Value operand, AtomicOrder order, Value expected = {});
+void atomic_fence();  // sequentially consistent
 
 // Plain accesses to shared memory of any length. `out` and `in` are private. (plain.cpp)
 void plain_read(Address a, void* out, uint64_t n, cell::Uninitialised uninitialised = cell::Uninitialised::refuse);

@@ -124,13 +124,14 @@ inline void go_on(const Until& until, Value read) {
 }
 
 // `op` as the entry point has it.
-[[gnu::always_inline]] inline Value rmw(Address a, unsigned size, int op, Value operand, Mode mode) {
-  const Until until = take_until();
+[[gnu::always_inline]] inline Value rmw(Address a, unsigned size, int op, Value operand, Mode mode, const Until& until,
+                                        Purpose purpose = Purpose::access) {
   if (!visible(a)) return rmw_alone(a, size, op, operand);
   Thread& t = *rt.current;
   const Value v = take(t, ActionKind::rmw, a, [&](Action& x) {
                     x.size = static_cast<uint8_t>(size);
                     x.mode = mode;
+                    x.purpose = purpose;
                     x.op = RmwOp(op & ~abi::kResultUnused);
                     x.result_unused = (op & abi::kResultUnused) != 0;
                     x.operand = operand;
@@ -198,7 +199,7 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
   store(address(p), size, {value, 0}, {mode});
 }
 [[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, int op, uint64_t operand, Mode mode) {
-  return rmw(address(p), size, op, {operand, 0}, mode).lo;
+  return rmw(address(p), size, op, {operand, 0}, mode, take_until()).lo;
 }
 [[gnu::noinline]] abi::Pair cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
                                        Mode fail_mode) {
@@ -241,12 +242,12 @@ void fail_null(Address a, bool writes) {
 // An await that the caller lets read another value goes no further, like a false assume. If there is no other thread
 // yet, it never will.
 [[noreturn]] void wait_for_ever(Address a, Purpose purpose) {
-  if (rt.concurrent) block(BlockReason::assume);
+  if (rt.concurrent || purpose == Purpose::timed_wait) block(BlockReason::assume);
   HostScope scope;
-  const bool mutex = purpose == Purpose::mutex_lock;
-  fail(mutex ? ErrorKind::deadlock : ErrorKind::livelock,
-       fmt::format("main waits for {}{}, and there is no other thread", mutex ? "mutex " : "a change of ",
-                   names::describe(a)));
+  const bool loop = purpose == Purpose::access;
+  const char* const what = loop ? "a change of " : purpose == Purpose::mutex_lock ? "mutex " : "";
+  fail(loop ? ErrorKind::livelock : ErrorKind::deadlock,
+       fmt::format("main waits for {}{}, and there is no other thread", what, names::describe(a)));
 }
 
 Value atomic_load(Address a, unsigned size, AtomicOrder order, Value expected) {
@@ -260,6 +261,12 @@ Value atomic_cas(Address a, unsigned size, Value expected, Value desired, Atomic
   if (!satisfied(order.await, expected, v)) wait_for_ever(a, order.purpose);
   return v;
 }
+Value atomic_rmw(Address a, unsigned size, RmwOp op, Value operand, AtomicOrder order, Value expected) {
+  if (!visible(a) && !satisfied(order.await, expected, read_memory(a, size))) wait_for_ever(a, order.purpose);
+  const Until until{order.await, order.round, expected};
+  return rmw(a, size, static_cast<int>(op), operand, order.mode, until, order.purpose);
+}
+void atomic_fence() { abi::__heddle_fence(static_cast<int>(Mode::sc), static_cast<uint32_t>(rt.site)); }
 
 uint64_t choose(uint32_t bound) {
   for_real("chooses");
@@ -349,7 +356,7 @@ void heddle::abi::__heddle_store16(void* p, const void* value, int mode, uint32_
 
 void heddle::abi::__heddle_rmw16(void* p, int op, const void* operand, void* old, int mode, uint32_t site) {
   rt.site = SiteId(site);
-  const Value v = rmw(address(p), 16, op, value16(operand), Mode(mode));
+  const Value v = rmw(address(p), 16, op, value16(operand), Mode(mode), take_until());
   std::memcpy(old, &v, 16);
 }
 

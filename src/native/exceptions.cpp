@@ -43,9 +43,22 @@ std::string text_of(const char* p) {
   return text;
 }
 
+// std::thread ends the process if it is destroyed, or assigned to, while there is something to join.
+bool in_std_thread() {
+  const SiteTable& sites = rt.image->sites;
+  for (SiteId s = rt.site; s != kNoSite; s = sites[s].caller) {
+    if (!is_library_file(sites[s].file)) return false;
+    if (sites[s].file.ends_with("/std_thread.h")) return true;
+  }
+  return false;
+}
+
 [[noreturn]] void on_fibre() {
   HostScope scope;
   const std::type_info* const type = ::abi::__cxa_current_exception_type();
+  if (type == nullptr && in_std_thread()) {
+    fail(ErrorKind::thread, "a std::thread is destroyed or assigned to that is neither joined nor detached");
+  }
   if (type == nullptr) fail(ErrorKind::crash, "std::terminate was called");
   std::string message = "uncaught exception of type " + type_name(*type);
   refresh_current();

@@ -20,6 +20,9 @@ struct Piece {
 // Library types whose insides mean nothing to the user.
 bool opaque(const Image::Type& type) { return type.name.starts_with("pthread_") || type.name == "mtx_t"; }
 
+// A member that only the library may name: what it is part of means more to the user.
+bool reserved(std::string_view member) { return member.starts_with("_M_") || member.starts_with("__"); }
+
 Piece innermost(const Image::Type* type, std::size_t offset) {
   Piece p{"", type, offset};
   while (p.type != nullptr && !opaque(*p.type)) {
@@ -34,6 +37,10 @@ Piece innermost(const Image::Type* type, std::size_t offset) {
     };
     const auto it = std::ranges::find_if(p.type->members, holds);
     if (it == p.type->members.end()) break;
+    if (reserved(it->name)) {
+      p.offset = 0;
+      break;
+    }
     if (!it->name.empty()) p.path += "." + it->name;
     p.offset -= it->offset;
     p.type = it->type;
@@ -74,6 +81,10 @@ std::string describe(Address a) {
   if (g != nullptr) return in_variable(*g, a - g->address);
   if (a == kSection) return "__VERIFIER_atomic";
   if (a - kKeys < kKeyCount) return fmt::format("pthread key {}", a - kKeys);
+  if (a - kWakes < region::kPage + kQueueCount * 8 && object_of != nullptr) {
+    const Address object = object_of(a);
+    return object == 0 ? "nothing" : describe(object);
+  }
   const Block* const b = heap::find(a);
   if (b != nullptr) return in_block(*b, a);
   return fmt::format("{:#x}", a);

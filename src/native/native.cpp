@@ -282,7 +282,13 @@ ThreadId NativeMachine::thread_at(ThreadPath path) {
 uint64_t NativeMachine::rules() const {
   const NativeOptions& o = rt.options;
   Hash hash;
-  hash.add(o.races_ignore).add(o.spurious_cas).add(o.nondet_bound).add(o.step_limit).add(o.spin_limit);
+  hash.add(o.races_ignore)
+      .add(o.spurious_cas)
+      .add(o.timeouts)
+      .add(o.spurious_wakeups)
+      .add(o.nondet_bound)
+      .add(o.step_limit)
+      .add(o.spin_limit);
   hash.add(o.symmetry).add(o.find_twins).add(o.helping);
   hash.add(image_.sites.size()).add(address(image_.main));
   for (const Image::Global& g : image_.globals) hash.add(g.name).add(g.address).add(g.size);

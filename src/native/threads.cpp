@@ -220,7 +220,7 @@ std::string place(SiteId site) {
 std::string thread_name(ThreadId t) {
   if (t == kMain) return "main";
   const auto& functions = rt.image->functions;
-  const auto it = std::ranges::find(functions, address(thread(t).function), &Image::Function::address);
+  const auto it = std::ranges::find(functions, address(thread(t).named_after), &Image::Function::address);
   return it == functions.end() ? name_of(t) : it->name;
 }
 

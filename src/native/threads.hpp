@@ -48,6 +48,7 @@ struct alignas(64) Thread {
   Action pending;
   void* function = nullptr;  // a void*(void*), or of C11 an int(void*)
   void* argument = nullptr;
+  const void* named_after = nullptr;  // a function
   void* result = nullptr;
   bool c11 = false;
   bool returned = false;             // main: it has returned, so that the process ends

@@ -111,11 +111,24 @@ class Explainer {
         out.push_back(fmt::format("{} waits for {}, which {} holds since line {}", who, step.location,
                                   holder.thread == step.thread ? "it" : name_of(holder.thread),
                                   teller_.line(holder.action.site)));
+      } else if (step.action.purpose == Purpose::woken) {
+        out.push_back(fmt::format("{} waits to be woken at {}", who, step.location));
+        add_lost_notify(out, step);
       } else if (!step.location.empty()) {
         out.push_back(fmt::format("{} waits for {}", who, step.location));
       }
     }
     return out;
+  }
+
+  // The last one who would have woken the thread, but found nobody waiting.
+  void add_lost_notify(Sentences& out, const TraceStep& waiting) const {
+    for (auto it = steps_.rbegin(); it != steps_.rend(); ++it) {
+      if (it->action.purpose != Purpose::notify || it->location != waiting.location || it->read != Value{}) continue;
+      out.push_back(fmt::format("{} has notified it too early: nobody was waiting yet",
+                                teller_.who(it->thread, it->action.site)));
+      return;
+    }
   }
 
   const Finding& finding_;

@@ -30,8 +30,7 @@ Json step_json(const TraceStep& step, const SiteTable& sites) {
   out["thread"] = name_of(step.thread);
   out["action"] = name(a.kind);
   if (a.purpose != Purpose::access) {
-    constexpr const char* purposes[] = {"access", "lock", "trylock", "unlock", "destroy", "once", "other"};
-    out["purpose"] = purposes[static_cast<int>(a.purpose)];
+    out["purpose"] = name(a.purpose);
   }
   if (is_atomic(a.mode)) out["order"] = name(a.mode);
   if (!step.location.empty()) out["location"] = step.location;

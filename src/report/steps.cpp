@@ -87,14 +87,12 @@ std::string StepTeller::access(const TraceStep& step) const {
                      values_.show(a.expected, a.size), source(step));
 }
 
-std::string StepTeller::mutex(const TraceStep& step) const {
+std::string StepTeller::object(const TraceStep& step) const {
+  const std::string text = fmt::format("{} {}", name(step.action.purpose), step.location);
   switch (step.action.purpose) {
-    case Purpose::mutex_lock: return "lock " + step.location;
-    case Purpose::mutex_trylock:
-      return fmt::format("trylock {}{}", step.location, step.written ? "" : ": busy " + source(step));
-    case Purpose::mutex_unlock: return "unlock " + step.location;
-    case Purpose::mutex_destroy: return "destroy " + step.location;
-    default: return "once " + step.location;
+    case Purpose::mutex_trylock: return text + (step.written ? "" : ": busy " + source(step));
+    case Purpose::notify: return text + (step.read == Value{} ? ": nobody waits" : "");
+    default: return text;
   }
 }
 
@@ -123,7 +121,7 @@ std::string StepTeller::action(const TraceStep& step) const {
     default: break;
   }
   const bool plain = a.purpose == Purpose::access || a.purpose == Purpose::other;
-  return plain ? access(step) : mutex(step);
+  return plain ? access(step) : object(step);
 }
 
 std::string StepTeller::tell(const TraceStep& step) const {

@@ -44,7 +44,7 @@ class StepTeller {
  private:
   std::string action(const TraceStep& step) const;
   std::string access(const TraceStep& step) const;
-  std::string mutex(const TraceStep& step) const;
+  std::string object(const TraceStep& step) const;
   std::string source(const TraceStep& step) const;
 
   const Finding& finding_;

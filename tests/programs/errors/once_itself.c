@@ -1,5 +1,5 @@
 // pthread_once from its own initialiser: main waits for itself, before there is any other thread.
-// $ heddle check once_itself.c => error livelock here
+// $ heddle check once_itself.c => error deadlock here
 #include <pthread.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -1,0 +1,182 @@
+// Condition variables: pthread_cond_t and cnd_t. The first word of one is the queue of those that wait (parking.hpp).
+#include <fmt/format.h>
+#include <pthread.h>
+#include <threads.h>
+
+#include <cerrno>
+
+#include "library/clocks.hpp"
+#include "library/mutex.hpp"
+#include "library/parking.hpp"
+#include "library/state.hpp"
+#include "library/table.hpp"
+#include "native/access.hpp"
+#include "native/names.hpp"
+
+namespace heddle::library {
+namespace {
+
+constexpr unsigned kClockOffset = 40;
+constexpr unsigned kStateOffset = 44;
+constexpr uint32_t kGone = 0xdead;
+static_assert(sizeof(pthread_cond_t) >= kStateOffset + 4 && sizeof(cnd_t) >= kStateOffset + 4);
+
+Address condition_in_use(const void* condition) {
+  const auto c = address(condition);
+  if (hidden_read4(c + kStateOffset) == kGone) {
+    fail(ErrorKind::mutex, "use of a condition variable that has been destroyed");
+  }
+  return c;
+}
+
+void initialise_condition(void* condition, clockid_t clock) {
+  const Address c = address(condition);
+  const uint64_t nobody = 0;
+  plain_write(c, &nobody, sizeof nobody);
+  hidden_write4(c + kClockOffset, static_cast<uint32_t>(clock));
+  hidden_write4(c + kStateOffset, 0);
+}
+
+// Those that wait for the same condition variable must have come with the same mutex. Each of them can be asked: it
+// waits, so it has done nothing else since.
+void require_same_mutex(Address c, Address m) {
+  for (const ThreadId t : rt.threads) {
+    const OfThread& other = state.of[t];
+    if (t == rt.current->id || other.queue != c || other.waits_with == m) continue;
+    HostScope scope;
+    fail(ErrorKind::mutex,
+         fmt::format("a condition variable is used with {}, while {} waits for it with {}", names::describe(m), who(t),
+                     names::describe(other.waits_with)),
+         t);
+  }
+}
+
+enum class Wake : uint8_t { notified, timed_out, for_no_reason };
+
+// Whoever will not be woken by another thread need not be seen waiting.
+Wake wait_on(void* condition, void* mutex, bool timed) {
+  const Address c = condition_in_use(condition);
+  const Address m = address(mutex);
+  if (!holds_mutex(mutex))
+    fail(ErrorKind::mutex, "a wait for a condition variable with a mutex that this thread does not hold");
+  Wake how = Wake::notified;
+  if (timed && parking::times_out()) how = Wake::timed_out;
+  if (how == Wake::notified && rt.options.spurious_wakeups && choose(2) == 1) how = Wake::for_no_reason;
+  if (how == Wake::notified) {
+    parking::enter(c, c);
+    mine().waits_with = m;
+    require_same_mutex(c, m);
+  }
+  unlock_mutex(mutex);
+  if (how == Wake::notified) parking::sleep(timed);
+  lock_mutex(mutex);
+  return how;
+}
+
+int condition_wait(void* condition, void* mutex) {
+  wait_on(condition, mutex, false);
+  return 0;
+}
+
+int condition_wait_until(void* condition, void* mutex, clockid_t clock, const timespec* time) {
+  if (!is_time(time)) return EINVAL;
+  if (wait_on(condition, mutex, true) != Wake::timed_out) return 0;
+  reach(clock, time);
+  return ETIMEDOUT;
+}
+int condition_timedwait(void* condition, void* mutex, const timespec* time) {
+  const auto clock = static_cast<clockid_t>(hidden_read4(condition_in_use(condition) + kClockOffset));
+  return condition_wait_until(condition, mutex, clock, time);
+}
+int condition_clockwait(void* condition, void* mutex, clockid_t clock, const timespec* time) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  return condition_wait_until(condition, mutex, clock, time);
+}
+
+int notify_one(void* condition) {
+  parking::wake(condition_in_use(condition), 1);
+  return 0;
+}
+int notify_all(void* condition) {
+  parking::wake(condition_in_use(condition), parking::kAll);
+  return 0;
+}
+
+// The clock in a pthread_condattr_t, which has four bytes.
+constexpr int kClockShift = 1;
+int condition_init(void* condition, const int* attribute) {
+  initialise_condition(condition, attribute == nullptr ? CLOCK_REALTIME : plain_get(attribute) >> kClockShift);
+  return 0;
+}
+int condition_destroy(void* condition) {
+  const Address c = condition_in_use(condition);
+  if (atomic_load(c, 8, {Mode::acq, Mode::na, Purpose::notify}) != Value{}) {
+    fail(ErrorKind::mutex, "a condition variable is destroyed while a thread waits for it");
+  }
+  hidden_write4(c + kStateOffset, kGone);
+  return 0;
+}
+
+int condition_attribute_init(int* attribute) {
+  plain_put(attribute, CLOCK_REALTIME);
+  return 0;
+}
+int condition_attribute_destroy(int*) { return 0; }
+int set_clock(int* attribute, clockid_t clock) {
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  plain_put(attribute, (plain_get(attribute) & 1) | clock << kClockShift);
+  return 0;
+}
+int get_clock(const int* attribute, clockid_t* clock) {
+  plain_put(clock, plain_get(attribute) >> kClockShift);
+  return 0;
+}
+int condition_set_shared(int* attribute, int shared) {
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  plain_put(attribute, (plain_get(attribute) & ~1) | shared);
+  return 0;
+}
+int condition_get_shared(const int* attribute, int* shared) {
+  plain_put(shared, plain_get(attribute) & 1);
+  return 0;
+}
+
+int cnd_init_(void* condition) {
+  initialise_condition(condition, CLOCK_REALTIME);
+  return thrd_success;
+}
+void cnd_destroy_(void* condition) { condition_destroy(condition); }
+int cnd_wait_(void* condition, void* mutex) { return condition_wait(condition, mutex); }
+int cnd_timedwait_(void* condition, void* mutex, const timespec* time) {
+  const int status = condition_timedwait(condition, mutex, time);
+  return status == 0 ? thrd_success : status == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
+
+}  // namespace
+
+std::span<const Row> condition_functions() {
+  static const Row table[] = {
+      row("pthread_cond_init", condition_init),
+      row("pthread_cond_destroy", condition_destroy),
+      row("pthread_cond_wait", condition_wait, kTellsThreadsApart | kTellsChanges),
+      row("pthread_cond_timedwait", condition_timedwait, kTellsThreadsApart | kTellsChanges),
+      row("pthread_cond_clockwait", condition_clockwait, kTellsThreadsApart | kTellsChanges),
+      row("pthread_cond_signal", notify_one, kTellsChanges),
+      row("pthread_cond_broadcast", notify_all, kTellsChanges),
+      row("pthread_condattr_init", condition_attribute_init),
+      row("pthread_condattr_destroy", condition_attribute_destroy),
+      row("pthread_condattr_setclock", set_clock),
+      row("pthread_condattr_getclock", get_clock),
+      row("pthread_condattr_setpshared", condition_set_shared),
+      row("pthread_condattr_getpshared", condition_get_shared),
+      row("cnd_init", cnd_init_),
+      row("cnd_destroy", cnd_destroy_),
+      row("cnd_wait", cnd_wait_, kTellsThreadsApart | kTellsChanges),
+      row("cnd_timedwait", cnd_timedwait_, kTellsThreadsApart | kTellsChanges),
+      row("cnd_signal", notify_one, kTellsChanges),
+      row("cnd_broadcast", notify_all, kTellsChanges),
+  };
+  return table;
+}
+
+}  // namespace heddle::library

@@ -1,0 +1,159 @@
+// futex(2), and waits for an atomic variable. The word that is waited for is the program's; who waits stands in a queue
+// beside it (parking.hpp).
+//
+// A thread first enters the queue and then looks at the word; whoever changes the word then looks at the queue. With
+// fences in between, one of them sees the other. In the kernel a thread that finds the word changed has never waited:
+// so if it was woken meanwhile, it wakes another one instead.
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+
+#include "library/clocks.hpp"
+#include "library/parking.hpp"
+#include "library/state.hpp"
+#include "library/table.hpp"
+#include "native/access.hpp"
+#include "native/names.hpp"
+
+namespace heddle::library {
+namespace {
+
+long fails_with(int error) {
+  set_error_number(error);
+  return -1;
+}
+
+uint64_t word_at(Address a) { return atomic_load(a, 4, {Mode::sc, Mode::na, Purpose::other}).lo; }
+
+// For the C++ library, which looks at the word itself.
+void wait_enter(const void* object) {
+  const Address a = address(object);
+  parking::enter(parking::queue_of(a), a);
+  atomic_fence();
+}
+void wait_leave(const void* object) {
+  const Address queue = parking::queue_of(address(object));
+  if (!parking::leave(queue)) parking::wake(queue, 1);
+}
+void wait_sleep(const void*, bool timed) { parking::sleep(timed); }
+bool wait_times_out(clockid_t clock, const timespec* until) {
+  if (!parking::times_out()) return false;
+  reach(clock, until);
+  return true;
+}
+bool wait_too_long(clockid_t clock, const timespec* until) {
+  if (rt.options.timeouts) reach(clock, until);
+  return rt.options.timeouts;
+}
+void wait_notify(const void* object, bool all) {
+  atomic_fence();
+  parking::wake(parking::queue_of(address(object)), all ? parking::kAll : 1);
+}
+
+// A wait that somebody ends by a change of the word, and a wake-up that never fails to come: it waits for the change.
+bool wait_for_change(const unsigned* word, unsigned value, bool timed, clockid_t clock, const timespec* until) {
+  if (timed && wait_times_out(clock, until)) return false;
+  const Purpose purpose = timed && rt.options.timeouts ? Purpose::timed_wait : Purpose::woken;
+  atomic_load(address(word), 4, {Mode::acq, Mode::na, purpose, Await::not_equal}, {value, 0});
+  return true;
+}
+
+// The time limit of a plain FUTEX_WAIT is how long, else when.
+long futex_wait(Address a, uint32_t value, int clock, const timespec* limit, bool absolute) {
+  if (limit != nullptr && !is_time(limit)) return fails_with(EINVAL);
+  if (limit != nullptr && parking::times_out()) {
+    if (word_at(a) != value) return fails_with(EAGAIN);
+    if (absolute) reach(clock, limit);
+    return fails_with(ETIMEDOUT);
+  }
+  wait_enter(pointer(a));
+  if (word_at(a) != value) {
+    wait_leave(pointer(a));
+    return fails_with(EAGAIN);
+  }
+  parking::sleep(limit != nullptr);
+  return 0;
+}
+
+long futex_wake(Address a, uint32_t most) {
+  atomic_fence();
+  return parking::wake(parking::queue_of(a), most >= INT_MAX ? parking::kAll : most);
+}
+
+// With FUTEX_CMP_REQUEUE the word must be as it was.
+long futex_requeue(Address from, uint32_t wakes, uint32_t moves, Address to, bool compare, uint32_t value) {
+  atomic_fence();
+  if (compare && word_at(from) != value) return fails_with(EAGAIN);
+  const Address queue = parking::queue_of(from);
+  const unsigned woken = parking::wake(queue, wakes >= INT_MAX ? parking::kAll : wakes);
+  const unsigned moved = from == to ? 0 : parking::move(queue, parking::queue_of(to), to, moves);
+  return woken + moved;
+}
+
+[[noreturn]] void refuse_futex(const char* what) {
+  HostScope scope;
+  refuse(fmt::format("{} is not supported ({}); use the functions of pthread.h", what, place(rt.site)));
+}
+
+long futex(Address a, int operation, uint32_t value, const timespec* limit, Address other, uint32_t value3) {
+  if (a % 4 != 0) return fails_with(EINVAL);
+  const int clock = (operation & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+  const auto value2 = static_cast<uint32_t>(address(limit));
+  switch (operation & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
+    case FUTEX_WAIT: return futex_wait(a, value, clock, limit, false);
+    case FUTEX_WAKE: return futex_wake(a, value);
+    case FUTEX_REQUEUE: return futex_requeue(a, value, value2, other, false, 0);
+    case FUTEX_CMP_REQUEUE: return futex_requeue(a, value, value2, other, true, value3);
+    case FUTEX_WAIT_BITSET:
+      if (value3 != FUTEX_BITSET_MATCH_ANY) refuse_futex("a futex with a bit set other than FUTEX_BITSET_MATCH_ANY");
+      return futex_wait(a, value, clock, limit, true);
+    case FUTEX_WAKE_BITSET:
+      if (value3 != FUTEX_BITSET_MATCH_ANY) refuse_futex("a futex with a bit set other than FUTEX_BITSET_MATCH_ANY");
+      return futex_wake(a, value);
+    default: refuse_futex("this futex operation");
+  }
+}
+
+constexpr int kFirstThread = 4711;  // main's number is that of the process
+int thread_number() { return kFirstThread + static_cast<int>(index(rt.current->id)); }
+
+long syscall_(long number, long a, long b, long c, long d, long e, long f) {
+  switch (number) {
+    case SYS_futex:
+      return futex(static_cast<Address>(a), static_cast<int>(b), static_cast<uint32_t>(c),
+                   static_cast<const timespec*>(pointer(static_cast<Address>(d))), static_cast<Address>(e),
+                   static_cast<uint32_t>(f));
+    case SYS_gettid: return thread_number();
+    case SYS_getpid: return kFirstThread;
+    case SYS_sched_yield: return 0;
+    default: break;
+  }
+  HostScope scope;
+  refuse(
+      fmt::format("syscall({}) is not supported ({}): heddle knows SYS_futex, SYS_gettid, SYS_getpid and "
+                  "SYS_sched_yield; leave others out under #ifndef __HEDDLE__",
+                  number, place(rt.site)));
+}
+
+}  // namespace
+
+std::span<const Row> futex_functions() {
+  static const Row table[] = {
+      row("__heddle_wait_enter", wait_enter, kTellsThreadsApart | kTellsChanges),
+      row("__heddle_wait_leave", wait_leave, kTellsChanges),
+      row("__heddle_wait_sleep", wait_sleep, kTellsChanges),
+      row("__heddle_wait_times_out", wait_times_out, kTellsChanges),
+      row("__heddle_wait_too_long", wait_too_long, kTellsChanges),
+      row("__heddle_wait_notify", wait_notify, kTellsChanges),
+      row("__heddle_wait_for_change", wait_for_change, kTellsChanges),
+      row("syscall", syscall_, kTellsThreadsApart | kTellsChanges),
+      row("gettid", thread_number, kTellsThreadsApart | kNoSideEffects),
+  };
+  return table;
+}
+
+}  // namespace heddle::library

@@ -1,0 +1,36 @@
+// Threads that wait until another one wakes them: what condition variables, futexes and waits for an atomic have in
+// common.
+//
+// A queue is a word of eight bytes in which the bit of a thread, its number modulo 64, is set while it waits. Whoever
+// wakes it clears the bit, and then writes to a word of the thread itself how often it has been woken: there the thread
+// waits. So an execution knows who has woken whom, and nothing else about it: what others do with the queue later does
+// not matter to a thread that was woken.
+#pragma once
+
+#include "core/ids.hpp"
+#include "native/threads.hpp"
+
+namespace heddle::library::parking {
+
+// The queue of threads that wait for something at this address of the program. It is another word for each, and the
+// same in all executions.
+Address queue_of(Address object);
+
+// The current thread waits from now on. `object` is for messages.
+void enter(Address queue, Address object);
+// It goes on when it has been woken; with a time limit it need not be for ever.
+void sleep(bool timed = false);
+// Instead: it does not want to wait any more. Whether nobody has woken it; if somebody has, another one may be meant.
+bool leave(Address queue);
+
+// Wakes some of those that wait, but `most` at most; returns how many. Which ones is a choice.
+inline constexpr unsigned kAll = ~0u;
+unsigned wake(Address queue, unsigned most);
+// Moves threads to another queue, of this object.
+unsigned move(Address from, Address to, Address object, unsigned most);
+
+// Whether a wait with a time limit reaches it: a choice. It may at any moment, so nobody needs to see the thread wait
+// who is not going to wake it.
+bool times_out();
+
+}  // namespace heddle::library::parking

@@ -1,0 +1,213 @@
+// Readers-writer locks and spin locks. The first four bytes of a readers-writer lock are the number of its readers, or
+// kWriter. A thread knows from its own history which ones it holds, and how.
+#include <pthread.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "library/clocks.hpp"
+#include "library/state.hpp"
+#include "library/table.hpp"
+#include "native/access.hpp"
+
+namespace heddle::library {
+namespace {
+
+constexpr uint64_t kWriter = 1u << 31;
+constexpr uint64_t kAllBits = 0xffff'ffff;
+constexpr unsigned kLockStateOffset = 44;
+constexpr uint32_t kLockGone = 0xdead;
+static_assert(sizeof(pthread_rwlock_t) >= kLockStateOffset + 4);
+
+Address lock_in_use(const void* lock) {
+  const Address l = address(lock);
+  if (hidden_read4(l + kLockStateOffset) == kLockGone) fail(ErrorKind::mutex, "use of a lock that has been destroyed");
+  return l;
+}
+
+HeldLock* held_lock(Address l) {
+  auto& all = mine().locks;
+  const auto it = std::ranges::find(all, l, &HeldLock::lock);
+  return it == all.end() ? nullptr : &*it;
+}
+void note_lock(Address l, bool exclusive) {
+  HeldLock* const h = held_lock(l);
+  if (h != nullptr) {
+    ++h->depth;
+  } else {
+    mine().locks.push_back({l, exclusive, 1});
+  }
+}
+
+int read_lock(void* lock) {
+  const Address l = lock_in_use(lock);
+  const HeldLock* const h = held_lock(l);
+  if (h != nullptr && h->exclusive) return EDEADLK;
+  atomic_rmw(l, 4, RmwOp::add, {1, 0}, {Mode::acq, Mode::na, Purpose::shared_lock, Await::less}, {kWriter, kAllBits});
+  note_lock(l, false);
+  return 0;
+}
+
+int try_read_lock(void* lock) {
+  const Address l = lock_in_use(lock);
+  uint64_t readers = atomic_load(l, 4, {Mode::rlx, Mode::na, Purpose::lock_attempt}).lo;
+  while (readers < kWriter) {
+    const AtomicOrder order{Mode::acq, Mode::rlx, Purpose::lock_attempt};
+    const uint64_t found = atomic_cas(l, 4, {readers, 0}, {readers + 1, 0}, order).lo;
+    if (found == readers) {
+      note_lock(l, false);
+      return 0;
+    }
+    readers = found;
+  }
+  return EBUSY;
+}
+
+int write_lock(void* lock) {
+  const Address l = lock_in_use(lock);
+  const HeldLock* const h = held_lock(l);
+  if (h != nullptr && h->exclusive) return EDEADLK;
+  atomic_cas(l, 4, {}, {kWriter, 0}, {Mode::acq, Mode::rlx, Purpose::exclusive_lock, Await::equal});
+  note_lock(l, true);
+  return 0;
+}
+
+int try_write_lock(void* lock) {
+  const Address l = lock_in_use(lock);
+  if (atomic_cas(l, 4, {}, {kWriter, 0}, {Mode::acq, Mode::rlx, Purpose::lock_attempt}) != Value{}) return EBUSY;
+  note_lock(l, true);
+  return 0;
+}
+
+// Whoever gets the lock after waiting could as well have come later: not to get it at once is to wait too long.
+template <int (*Lock)(void*), int (*Try)(void*)>
+int lock_within(void* lock, clockid_t clock, const timespec* until) {
+  const HeldLock* const h = held_lock(lock_in_use(lock));
+  if (h != nullptr && h->exclusive) return EDEADLK;
+  if (!rt.options.timeouts) return Lock(lock);
+  if (Try(lock) == 0) return 0;
+  if (!is_time(until)) return EINVAL;
+  reach(clock, until);
+  return ETIMEDOUT;
+}
+template <int (*Lock)(void*), int (*Try)(void*)>
+int lock_within_real(void* lock, const timespec* until) {
+  return lock_within<Lock, Try>(lock, CLOCK_REALTIME, until);
+}
+
+int unlock_either(void* lock) {
+  const Address l = lock_in_use(lock);
+  HeldLock* const h = held_lock(l);
+  if (h == nullptr) fail(ErrorKind::mutex, "unlock of a lock that this thread does not hold");
+  const bool exclusive = h->exclusive;
+  if (--h->depth == 0) {
+    *h = mine().locks.back();
+    mine().locks.pop_back();
+  }
+  const AtomicOrder order{Mode::rel, Mode::na, Purpose::lock_release};
+  if (exclusive) {
+    atomic_store(l, 4, {}, order);
+  } else {
+    atomic_rmw(l, 4, RmwOp::sub, {1, 0}, order);
+  }
+  return 0;
+}
+
+int rwlock_init(void* lock, const void*) {
+  const Address l = address(lock);
+  const uint32_t free = 0;
+  plain_write(l, &free, sizeof free);
+  hidden_write4(l + kLockStateOffset, 0);
+  return 0;
+}
+int rwlock_destroy(void* lock) {
+  const Address l = lock_in_use(lock);
+  if (atomic_load(l, 4, {Mode::rlx, Mode::na, Purpose::mutex_destroy}) != Value{}) {
+    fail(ErrorKind::mutex, "a lock is destroyed while it is held");
+  }
+  hidden_write4(l + kLockStateOffset, kLockGone);
+  return 0;
+}
+
+// Who is preferred when several wait is explored anyhow. An attribute has eight bytes: the kind, and who shares it.
+int rwlock_attribute_init(int* attribute) {
+  plain_put(attribute, 0);
+  plain_put(attribute + 1, 0);
+  return 0;
+}
+int rwlock_attribute_destroy(int*) { return 0; }
+int rwlock_set_kind(int* attribute, int kind) {
+  if (kind < 0 || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) return EINVAL;
+  plain_put(attribute, kind);
+  return 0;
+}
+int rwlock_get_kind(const int* attribute, int* kind) {
+  plain_put(kind, plain_get(attribute));
+  return 0;
+}
+int rwlock_set_shared(int* attribute, int shared) {
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  plain_put(attribute + 1, shared);
+  return 0;
+}
+int rwlock_get_shared(const int* attribute, int* shared) {
+  plain_put(shared, plain_get(attribute + 1));
+  return 0;
+}
+
+// A spin lock is a word: 0 free, else the holder's number plus one.
+Value my_mark() { return {index(rt.current->id) + 1ull, 0}; }
+int spin_init(int* lock, int) {
+  plain_put(lock, 0);
+  return 0;
+}
+int spin_destroy(int* lock) {
+  if (atomic_load(address(lock), 4, {Mode::rlx, Mode::na, Purpose::mutex_destroy}) != Value{}) {
+    fail(ErrorKind::mutex, "a spin lock is destroyed while it is held");
+  }
+  return 0;
+}
+int spin_lock(int* lock) {
+  atomic_cas(address(lock), 4, {}, my_mark(), {Mode::acq, Mode::rlx, Purpose::mutex_lock, Await::equal});
+  return 0;
+}
+int spin_trylock(int* lock) {
+  const AtomicOrder order{Mode::acq, Mode::rlx, Purpose::mutex_trylock};
+  return atomic_cas(address(lock), 4, {}, my_mark(), order) == Value{} ? 0 : EBUSY;
+}
+int spin_unlock(int* lock) {
+  atomic_store(address(lock), 4, {}, {Mode::rel, Mode::na, Purpose::mutex_unlock});
+  return 0;
+}
+
+}  // namespace
+
+std::span<const Row> rwlock_functions() {
+  static const Row table[] = {
+      row("pthread_rwlock_init", rwlock_init),
+      row("pthread_rwlock_destroy", rwlock_destroy),
+      row("pthread_rwlock_rdlock", read_lock),
+      row("pthread_rwlock_tryrdlock", try_read_lock),
+      row("pthread_rwlock_timedrdlock", lock_within_real<read_lock, try_read_lock>),
+      row("pthread_rwlock_clockrdlock", lock_within<read_lock, try_read_lock>),
+      row("pthread_rwlock_wrlock", write_lock),
+      row("pthread_rwlock_trywrlock", try_write_lock),
+      row("pthread_rwlock_timedwrlock", lock_within_real<write_lock, try_write_lock>),
+      row("pthread_rwlock_clockwrlock", lock_within<write_lock, try_write_lock>),
+      row("pthread_rwlock_unlock", unlock_either),
+      row("pthread_rwlockattr_init", rwlock_attribute_init),
+      row("pthread_rwlockattr_destroy", rwlock_attribute_destroy),
+      row("pthread_rwlockattr_setkind_np", rwlock_set_kind),
+      row("pthread_rwlockattr_getkind_np", rwlock_get_kind),
+      row("pthread_rwlockattr_setpshared", rwlock_set_shared),
+      row("pthread_rwlockattr_getpshared", rwlock_get_shared),
+      row("pthread_spin_init", spin_init),
+      row("pthread_spin_destroy", spin_destroy),
+      row("pthread_spin_lock", spin_lock, kTellsChanges),
+      row("pthread_spin_trylock", spin_trylock, kTellsChanges),
+      row("pthread_spin_unlock", spin_unlock, kTellsChanges),
+  };
+  return table;
+}
+
+}  // namespace heddle::library

@@ -1,0 +1,206 @@
+// Semaphores and barriers. The first four bytes of a semaphore are its value.
+//
+// A barrier is what its first words say: how many threads make a round, how many have yet to come, and how many rounds
+// there were. The last one to come starts the next round.
+#include <fmt/format.h>
+#include <pthread.h>
+#include <semaphore.h>
+
+#include <cerrno>
+#include <climits>
+
+#include "library/clocks.hpp"
+#include "library/state.hpp"
+#include "library/table.hpp"
+#include "native/access.hpp"
+
+namespace heddle::library {
+namespace {
+
+constexpr uint64_t kWholeWord = 0xffff'ffff;
+
+int failed_with(int error) {
+  set_error_number(error);
+  return -1;
+}
+
+int sem_init_(void* semaphore, int, unsigned value) {
+  if (value > SEM_VALUE_MAX) return failed_with(EINVAL);
+  plain_write(address(semaphore), &value, sizeof value);
+  return 0;
+}
+int sem_destroy_(void* semaphore) {
+  atomic_load(address(semaphore), 4, {Mode::rlx, Mode::na, Purpose::mutex_destroy});
+  return 0;
+}
+
+int sem_wait_(void* semaphore) {
+  const AtomicOrder order{Mode::acq, Mode::na, Purpose::acquire, Await::greater};
+  atomic_rmw(address(semaphore), 4, RmwOp::sub, {1, 0}, order, {0, kWholeWord});
+  return 0;
+}
+bool try_take(Address s, unsigned size) {
+  uint64_t value = atomic_load(s, size, {Mode::rlx, Mode::na, Purpose::acquire}).lo;
+  while (value != 0) {
+    const AtomicOrder order{Mode::acq, Mode::rlx, Purpose::acquire};
+    const uint64_t found = atomic_cas(s, size, {value, 0}, {value - 1, 0}, order).lo;
+    if (found == value) return true;
+    value = found;
+  }
+  return false;
+}
+int sem_trywait_(void* semaphore) { return try_take(address(semaphore), 4) ? 0 : failed_with(EAGAIN); }
+
+// Whoever gets it after waiting could as well have come later: not to get it at once is to wait too long.
+int sem_clockwait_(void* semaphore, clockid_t clock, const timespec* until) {
+  if (!rt.options.timeouts) return sem_wait_(semaphore);
+  if (try_take(address(semaphore), 4)) return 0;
+  if (!is_time(until)) return failed_with(EINVAL);
+  reach(clock, until);
+  return failed_with(ETIMEDOUT);
+}
+int sem_timedwait_(void* semaphore, const timespec* until) { return sem_clockwait_(semaphore, CLOCK_REALTIME, until); }
+
+int sem_post_(void* semaphore) {
+  const Address s = address(semaphore);
+  const uint64_t before = atomic_rmw(s, 4, RmwOp::add, {1, 0}, {Mode::rel, Mode::na, Purpose::release}).lo;
+  if (before < SEM_VALUE_MAX) return 0;
+  atomic_rmw(s, 4, RmwOp::sub, {1, 0}, {Mode::rlx, Mode::na, Purpose::release});
+  return failed_with(EOVERFLOW);
+}
+int sem_getvalue_(void* semaphore, int* out) {
+  plain_put(out, static_cast<int>(atomic_load(address(semaphore), 4, {Mode::acq, Mode::na, Purpose::other}).lo));
+  return 0;
+}
+
+// What the C++ headers of heddle ask for: include/c++.
+void count_take(long* count) {
+  const AtomicOrder order{Mode::acq, Mode::na, Purpose::acquire, Await::greater};
+  atomic_rmw(address(count), 8, RmwOp::sub, {1, 0}, order, {0, ~0ull});
+}
+bool count_try_take(long* count) { return try_take(address(count), 8); }
+void count_give(long* count, long n, long largest) {
+  const AtomicOrder order{Mode::rel, Mode::na, Purpose::release};
+  const auto before =
+      static_cast<long>(atomic_rmw(address(count), 8, RmwOp::add, {static_cast<uint64_t>(n), 0}, order).lo);
+  if (n < 0 || n > largest - before) {
+    HostScope scope;
+    fail(ErrorKind::mutex, fmt::format("a semaphore of at most {} is released to {}", largest, before + n));
+  }
+}
+void count_down(long* count, long n) {
+  const AtomicOrder order{Mode::acqrel, Mode::na, Purpose::arrive};
+  const auto before =
+      static_cast<long>(atomic_rmw(address(count), 8, RmwOp::sub, {static_cast<uint64_t>(n), 0}, order).lo);
+  if (n < 0 || n > before) {
+    HostScope scope;
+    fail(ErrorKind::mutex, fmt::format("a latch at {} is counted down by {}", before, n));
+  }
+}
+void count_await_zero(const long* count) {
+  atomic_load(address(count), 8, {Mode::acq, Mode::na, Purpose::barrier_wait, Await::equal});
+}
+long cxx_barrier_arrive(long* to_come, long n) {
+  const AtomicOrder order{Mode::acqrel, Mode::na, Purpose::arrive};
+  const auto before =
+      static_cast<long>(atomic_rmw(address(to_come), 8, RmwOp::sub, {static_cast<uint64_t>(n), 0}, order).lo);
+  if (n <= 0 || n > before) {
+    HostScope scope;
+    fail(ErrorKind::mutex, fmt::format("{} arrive at a barrier that waits for {}", n, before));
+  }
+  return before;
+}
+void cxx_barrier_wait(const unsigned* phase, unsigned before) {
+  atomic_load(address(phase), 4, {Mode::acq, Mode::na, Purpose::barrier_wait, Await::not_equal}, {before, 0});
+}
+
+constexpr unsigned kToComeOffset = 4;
+constexpr unsigned kRoundOffset = 8;
+constexpr unsigned kBarrierStateOffset = 12;
+constexpr uint32_t kBarrierThere = 0xba44;
+
+Address barrier_in_use(const void* barrier) {
+  const Address b = address(barrier);
+  if (hidden_read4(b + kBarrierStateOffset) != kBarrierThere) {
+    fail(ErrorKind::mutex, "use of a barrier that has not been initialised, or has been destroyed");
+  }
+  return b;
+}
+
+int barrier_init(void* barrier, const void*, unsigned count) {
+  if (count == 0 || count > INT_MAX) return EINVAL;
+  const uint32_t words[3] = {count, count, 0};
+  plain_write(address(barrier), words, sizeof words);
+  hidden_write4(address(barrier) + kBarrierStateOffset, kBarrierThere);
+  return 0;
+}
+
+// The round is read before the thread counts as come: after that it may be over.
+int barrier_wait(void* barrier) {
+  const Address b = barrier_in_use(barrier);
+  const uint32_t count = hidden_read4(b);
+  const Value round = atomic_load(b + kRoundOffset, 4, {Mode::rlx, Mode::na, Purpose::arrive});
+  const AtomicOrder come{Mode::acqrel, Mode::na, Purpose::arrive};
+  if (atomic_rmw(b + kToComeOffset, 4, RmwOp::sub, {1, 0}, come).lo != 1) {
+    atomic_load(b + kRoundOffset, 4, {Mode::acq, Mode::na, Purpose::barrier_wait, Await::not_equal}, round);
+    return 0;
+  }
+  atomic_store(b + kToComeOffset, 4, {count, 0}, {Mode::rlx, Mode::na, Purpose::arrive});
+  const Value next{(round.lo + 1) & kWholeWord, 0};
+  atomic_store(b + kRoundOffset, 4, next, {Mode::rel, Mode::na, Purpose::arrive});
+  return PTHREAD_BARRIER_SERIAL_THREAD;
+}
+int barrier_destroy(void* barrier) {
+  const Address b = barrier_in_use(barrier);
+  const Value to_come = atomic_load(b + kToComeOffset, 4, {Mode::acq, Mode::na, Purpose::arrive});
+  if (to_come.lo != hidden_read4(b)) fail(ErrorKind::mutex, "a barrier is destroyed while a thread waits at it");
+  hidden_write4(b + kBarrierStateOffset, 0);
+  return 0;
+}
+
+int barrier_attribute_init(int* attribute) {
+  plain_put(attribute, 0);
+  return 0;
+}
+int barrier_attribute_destroy(int*) { return 0; }
+int barrier_set_shared(int* attribute, int shared) {
+  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
+  plain_put(attribute, shared);
+  return 0;
+}
+int barrier_get_shared(const int* attribute, int* shared) {
+  plain_put(shared, plain_get(attribute));
+  return 0;
+}
+
+}  // namespace
+
+std::span<const Row> semaphore_functions() {
+  static const Row table[] = {
+      row("sem_init", sem_init_),
+      row("sem_destroy", sem_destroy_),
+      row("sem_wait", sem_wait_, kTellsChanges),
+      row("sem_trywait", sem_trywait_, kTellsChanges),
+      row("sem_timedwait", sem_timedwait_, kTellsChanges),
+      row("sem_clockwait", sem_clockwait_, kTellsChanges),
+      row("sem_post", sem_post_, kTellsChanges),
+      row("sem_getvalue", sem_getvalue_, kNoSideEffects),
+      row("__heddle_count_take", count_take, kTellsChanges),
+      row("__heddle_count_try_take", count_try_take, kTellsChanges),
+      row("__heddle_count_give", count_give, kTellsChanges),
+      row("__heddle_count_down", count_down, kTellsChanges),
+      row("__heddle_count_await_zero", count_await_zero, kTellsChanges),
+      row("__heddle_barrier_arrive", cxx_barrier_arrive, kTellsChanges),
+      row("__heddle_barrier_wait", cxx_barrier_wait, kTellsChanges),
+      row("pthread_barrier_init", barrier_init),
+      row("pthread_barrier_destroy", barrier_destroy),
+      row("pthread_barrier_wait", barrier_wait),
+      row("pthread_barrierattr_init", barrier_attribute_init),
+      row("pthread_barrierattr_destroy", barrier_attribute_destroy),
+      row("pthread_barrierattr_setpshared", barrier_set_shared),
+      row("pthread_barrierattr_getpshared", barrier_get_shared),
+  };
+  return table;
+}
+
+}  // namespace heddle::library
