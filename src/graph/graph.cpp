@@ -76,7 +76,8 @@ void Graph::widen(std::size_t stride) {
 
 // For the clocks of all events.
 void Graph::make_room() {
-  if (clocks_.size() >= events_.size() * kRows * stride_) return;
+  if (clocks_.size() >= events_.size() * kRows * stride_) [[likely]]
+    return;
   clocks_.resize(events_.size() * kRows * stride_ * 2);
   ++clocks_moved_;
 }
@@ -139,15 +140,13 @@ EventId Graph::end_of_rmw(EventId e) const {
 void Graph::start_clocks(EventId e) {
   const Event& event = events_[index(e)];
   const EventId before = predecessor(e);
-  for (const Row r : {kHb, kCb}) {
-    uint32_t* to = row(e, r);
-    if (before == kNoEvent) {
-      std::fill_n(to, stride_, 0);
-    } else {
-      copy_row(to, row(before, r), stride_);
-    }
-    to[index(event.thread)] = event.po;
+  uint32_t* const hb = row(e, kHb);  // cb comes next
+  if (before == kNoEvent) {
+    std::fill_n(hb, 2 * stride_, 0);
+  } else {
+    copy_row(hb, row(before, kHb), 2 * stride_);
   }
+  hb[index(event.thread)] = hb[stride_ + index(event.thread)] = event.po;
   if (event.symb != kNoEvent) max_row(row(e, kCb), row(end_of_rmw(event.symb), kCb), stride_);
 }
 

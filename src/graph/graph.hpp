@@ -214,8 +214,9 @@ class Graph {
   void start_clocks(EventId e);
   void join_clocks(EventId e, EventId other);
   void copy_clocks(EventId e, const Graph& from, EventId old);
+  void copy_clocks(const Graph& from, std::size_t n);
   template <class Keep>
-  void copy_events(const Graph& from, EventId revisited, const Keep& keep);
+  void copy_events(const Graph& from, std::size_t first, EventId revisited, const Keep& keep);
   void copy_links(const Graph& from, EventId unplaced);
   template <class AnyLoader>
   void load_event(AnyLoader& loader, Reader& in);

@@ -19,9 +19,18 @@ void Graph::copy_clocks(EventId e, const Graph& from, EventId old) {
   }
 }
 
-// The events and all that follows from each one alone.
+// Of the first n events.
+void Graph::copy_clocks(const Graph& from, std::size_t n) {
+  if (stride_ == from.stride_) {
+    copy_row(clocks_.data(), from.clocks_.data(), n * kRows * stride_);
+    return;
+  }
+  for (std::size_t i = 0; i < n; ++i) copy_clocks(EventId(i), from, EventId(i));
+}
+
+// The events and all that follows from each one alone: the first so many, and then those to keep.
 template <class Keep>
-void Graph::copy_events(const Graph& from, EventId revisited, const Keep& keep) {
+void Graph::copy_events(const Graph& from, std::size_t first, EventId revisited, const Keep& keep) {
   clear();
   if (!from.threads_.empty()) ensure_thread(ThreadId(from.threads_.size() - 1));
   stride_ = std::max(stride_, from.stride_);
@@ -30,15 +39,9 @@ void Graph::copy_events(const Graph& from, EventId revisited, const Keep& keep) 
   renamed_.assign(from.size(), kNoEvent);
   const auto follow = [&](EventId e) { return e == kNoEvent || e == kInit ? e : renamed_[index(e)]; };
 
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    const auto old = EventId(i);
-    if (!keep(old)) continue;
-    const auto id = EventId(events_.size());
-    renamed_[i] = id;
-    const Event& source = from.events_[i];
-    Event& e = events_.emplace_back(source);
-    make_room();
-    copy_clocks(id, from, old);
+  const auto enter = [&](EventId id, EventId old) {
+    renamed_[index(old)] = id;
+    Event& e = events_[index(id)];
     if (!e.is_read()) e.readers = kNoEvent;
     e.co_prev = e.co_next = kNoEvent;
     e.co = 0;
@@ -50,6 +53,19 @@ void Graph::copy_events(const Graph& from, EventId revisited, const Keep& keep) 
       enter_location(id, e.loc);
     }
     count_sc(e, 1);
+  };
+  events_.assign(from.events_.begin(), from.events_.begin() + static_cast<std::ptrdiff_t>(first));
+  make_room();
+  copy_clocks(from, first);
+  for (std::size_t i = 0; i < first; ++i) enter(EventId(i), EventId(i));
+  for (std::size_t i = first; i < from.size(); ++i) {
+    const auto old = EventId(i);
+    if (!keep(old)) continue;
+    const auto id = EventId(events_.size());
+    events_.push_back(from.events_[i]);
+    make_room();
+    copy_clocks(id, from, old);
+    enter(id, old);
   }
   // Where an await was when it lost. If that was after the read that is revisited, all that it means is past.
   for (Event& e : events_) {
@@ -100,7 +116,7 @@ void Graph::copy_links(const Graph& from, EventId unplaced) {
 
 Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   const Prefix prefix = from.cb(w);
-  copy_events(from, r, [&](EventId e) { return e <= r || from.in(prefix, e); });
+  copy_events(from, index(r) + 1, r, [&](EventId e) { return from.in(prefix, e); });
   const EventId new_read = renamed_[index(r)];
   const EventId new_write = renamed_[index(w)];
   // r's old write may be gone; until set_rf it reads from the revisiting write.
@@ -111,14 +127,14 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
 
 EventId Graph::restrict_without(const Graph& from, EventId r, EventId w) {
   const Prefix prefix = from.cb(w);
-  copy_events(from, r, [&](EventId e) { return e < r || from.in(prefix, e); });
+  copy_events(from, index(r), r, [&](EventId e) { return from.in(prefix, e); });
   const EventId new_write = renamed_[index(w)];
   copy_links(from, new_write);
   return new_write;
 }
 
 void Graph::keep(const Graph& from, std::span<const uint8_t> kept, std::span<const EventId> reads, EventId w) {
-  copy_events(from, kNoEvent, [&](EventId e) { return kept[index(e)] != 0; });
+  copy_events(from, 0, kNoEvent, [&](EventId e) { return kept[index(e)] != 0; });
   for (const EventId r : reads) events_[index(renamed_[index(r)])].rf = renamed_[index(w)];
   copy_links(from, kNoEvent);
   for (const EventId r : reads) set_rf(renamed_[index(r)], renamed_[index(w)]);
