@@ -83,6 +83,7 @@ void start_fibre(Thread& t) {
 
 [[noreturn]] void throw_refusal() {
   rt.refusal.now = false;
+  rt.relay = {};
   const Refusal& r = rt.refusal;
   if (r.stopped) throw Stopped();
   if (!r.different) throw UserError(r.message);
@@ -157,12 +158,14 @@ fibre::Context pass_on(Thread& from) {
 }
 
 [[noreturn]] void throw_ends_sooner(ThreadId id, ActionKind expected) {
+  rt.relay = {};
   throw UserError(
       fmt::format("the program is not deterministic: {} did a {} before, but with the same results it now "
                   "ends sooner",
                   who(id), name(expected)));
 }
 [[noreturn]] void throw_ends_before(ThreadId id) {
+  rt.relay = {};
   throw UserError(
       fmt::format("the program is not deterministic: {} ends before it has done the same actions again", who(id)));
 }
