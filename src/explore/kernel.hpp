@@ -185,9 +185,9 @@ class Kernel {
       if (const auto error = find_help_race(graph(), e); error && !self().fail(*error)) return false;
     }
     if (a.kind == ActionKind::create) threads_.add(machine_, a.child);
-    if (a.kind == ActionKind::create || a.kind == ActionKind::exit) threads_.look_again();
-    const ThreadId child = a.kind == ActionKind::create ? a.child : t;
-    return perform(t, {}) && check_thread(child);
+    if (a.kind == ActionKind::exit) threads_.exited(t);
+    const ThreadId child = a.kind == ActionKind::create ? a.child : kNoThread;
+    return perform(t, {}) && (child == kNoThread || check_thread(child));
   }
 
   // A read whose choices are noted.

@@ -33,50 +33,88 @@ inline bool all_exited(const Graph& g) {
   return true;
 }
 
-// Whether t has a next event in this graph. may_start: what the explorer says besides.
-template <class MayStart>
-bool can_go_on(const Graph& g, Machine& machine, ThreadId t, const MayStart& may_start) {
+// Whether t is a thread of this graph that has not come to an end in it.
+inline bool goes_further(const Graph& g, ThreadId t) {
   if (!exists(g, t)) return false;
-  if (const EventId last = g.last(t); last != kNoEvent && (g[last].blocked || g[last].kind == EventKind::exit)) {
-    return false;
-  }
-  const Action& a = machine.pending(t);
-  if (is_final(a.kind)) return false;
-  if (a.kind == ActionKind::join) return has_exited(g, a.child);
-  return may_start(t, a);
+  const EventId last = g.last(t);
+  return last == kNoEvent || (!g[last].blocked && g[last].kind != EventKind::exit);
+}
+
+inline bool waits_for_exit(const Graph& g, const Action& a) {
+  return a.kind == ActionKind::join && !has_exited(g, a.child);
 }
 
 // The threads in the order of their paths. next_P takes the first one that can go on: a function of the graph alone,
 // the same in every process.
 class ThreadOrder {
  public:
+  // t exists in the graph from now on.
   void add(const ThreadPaths& paths, ThreadId t) {
-    if (index(t) < known_.size() && known_[index(t)]) return;
-    known_.resize(std::max(known_.size(), index(t) + 1));
-    known_[index(t)] = true;
-    const auto place = std::ranges::upper_bound(threads_, paths.path(t), {}, [&](ThreadId u) { return paths.path(u); });
-    threads_.insert(place, t);
-    first_ = 0;
+    if (index(t) >= places_.size() || places_[index(t)] == kUnknown) insert(paths, t);
+    go_back(places_[index(t)]);
   }
 
-  // No thread before the last answer can go on, until `look_again`: after a create, an exit, or a write that somebody
-  // waits for, one may.
+  // The first thread that has a next event in this graph. may_start: what the explorer says besides. Of the threads
+  // before the last answer only those may go on that have waited for one that has exited since, until `look_again`.
   template <class MayStart>
   ThreadId next(const Graph& g, Machine& machine, const MayStart& may_start) {
+    for (; !woken_.empty(); woken_.erase(woken_.begin())) {
+      if (can_go_on(g, machine, woken_.front(), may_start)) return threads_[woken_.front()];
+    }
     for (; first_ < threads_.size(); ++first_) {
-      if (can_go_on(g, machine, threads_[first_], may_start)) return threads_[first_];
+      if (can_go_on(g, machine, first_, may_start)) return threads_[first_];
     }
     return kNoThread;
   }
-  void look_again() { first_ = 0; }
+  void exited(ThreadId t) {
+    std::erase_if(joining_, [&](const Joining& j) {
+      if (j.child == t) woken_.insert(std::ranges::upper_bound(woken_, j.place), j.place);
+      return j.child == t;
+    });
+  }
+  void look_again() { go_back(0); }
 
   const std::vector<ThreadId>& all() const { return threads_; }
-  bool before(ThreadId a, ThreadId b) const { return std::ranges::find(threads_, a) < std::ranges::find(threads_, b); }
+  bool before(ThreadId a, ThreadId b) const { return places_[index(a)] < places_[index(b)]; }
 
  private:
+  static constexpr std::size_t kUnknown = SIZE_MAX;
+
+  struct Joining {
+    std::size_t place;
+    ThreadId child;
+  };
+
+  template <class MayStart>
+  bool can_go_on(const Graph& g, Machine& machine, std::size_t place, const MayStart& may_start) {
+    const ThreadId t = threads_[place];
+    if (!goes_further(g, t)) return false;
+    const Action& a = machine.pending(t);
+    if (!waits_for_exit(g, a)) return !is_final(a.kind) && may_start(t, a);
+    joining_.push_back({place, a.child});
+    return false;
+  }
+
+  void insert(const ThreadPaths& paths, ThreadId t) {
+    const auto at = std::ranges::upper_bound(threads_, paths.path(t), {}, [&](ThreadId u) { return paths.path(u); });
+    threads_.insert(at, t);
+    places_.resize(std::max(places_.size(), index(t) + 1), kUnknown);
+    for (std::size_t i = 0; i < threads_.size(); ++i) places_[index(threads_[i])] = i;
+    look_again();
+  }
+
+  void go_back(std::size_t place) {
+    if (place >= first_) return;
+    first_ = place;
+    std::erase_if(joining_, [&](const Joining& j) { return j.place >= place; });
+    std::erase_if(woken_, [&](std::size_t p) { return p >= place; });
+  }
+
   std::vector<ThreadId> threads_;
-  std::vector<bool> known_;
-  std::size_t first_ = 0;
+  std::vector<std::size_t> places_;  // of each thread
+  std::size_t first_ = 0;            // from here on any thread may go on; before, those that are woken:
+  std::vector<std::size_t> woken_;   // places, in their order
+  std::vector<Joining> joining_;     // and those that wait for others
 };
 
 // Whether t has got no further than its last event, the read r: its assumption fails. If r can then neither be

@@ -143,8 +143,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     auto& waiting = level_->waiting;
     std::size_t first = waiting.size();
     for (const ThreadId t : this->threads_.all()) {
-      if (!can_go_on(g, machine_, t, [](ThreadId, const Action& a) { return a.await != Await::none; })) continue;
+      if (!goes_further(g, t)) continue;
       const Action& a = machine_.pending(t);
+      if (a.await == Await::none) continue;
       if (waiting.size() == first) waiting.resize(first = level_->used_waiting());
       const auto number = static_cast<uint32_t>(waiting.size());
       waiting.push_back({t, a});

@@ -30,27 +30,13 @@ class StepList {
     while (!stretches_.empty() && stretches_.back().begin >= n) stretches_.pop_back();
   }
 
-  // Restarts the machine and replays. Returns the thread that fails on the way, if any: in another order than before, a
-  // race may show in another thread. What would come after it is left out: it may depend on what that thread has not
-  // done. Not `to_error`: threads that fail have no more steps, and the others go on.
+  // Restarts the machine and replays; see Machine.
   ThreadId replay(Machine& machine, bool to_error) const {
     machine.restart();
-    for (std::size_t i = 0; i < stretches_.size(); ++i) {
-      const std::size_t end = i + 1 < stretches_.size() ? stretches_[i + 1].begin : steps_.size();
-      const ThreadId t = stretches_[i].thread;
-      machine.replay(t, std::span(steps_).subspan(stretches_[i].begin, end - stretches_[i].begin));
-      if (to_error && machine.pending(t).kind == ActionKind::error) [[unlikely]]
-        return t;
-    }
-    return kNoThread;
+    return machine.replay_all(steps_, stretches_, to_error);
   }
 
  private:
-  struct Stretch {  // steps of one thread, up to the next stretch
-    ThreadId thread;
-    uint32_t begin;
-  };
-
   std::vector<Step> steps_;
   std::vector<Stretch> stretches_;
 };

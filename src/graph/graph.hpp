@@ -168,7 +168,7 @@ class Graph {
 
   // Makes this graph the part of `from` that a revisit of r by the write w keeps: the events added before r, r, w and
   // w's causal prefix, in the same order. w is the last event and has no place in co; r reads from it once set_rf has
-  // been called. Returns the new names of r and w.
+  // been called. Returns the new names of r and w. (graph_copy.cpp)
   struct Revisit {
     EventId read, write;
   };
@@ -214,8 +214,9 @@ class Graph {
   void start_clocks(EventId e);
   void join_clocks(EventId e, EventId other);
   void copy_clocks(EventId e, const Graph& from, EventId old);
+  void copy_clocks(const Graph& from, std::size_t n);
   template <class Keep>
-  void copy_events(const Graph& from, EventId revisited, const Keep& keep);
+  void copy_events(const Graph& from, std::size_t first, EventId revisited, const Keep& keep);
   void copy_links(const Graph& from, EventId unplaced);
   template <class AnyLoader>
   void load_event(AnyLoader& loader, Reader& in);

@@ -37,6 +37,13 @@ struct Step {
   Address addr;     // the program is not deterministic, which is a UserError
 };
 
+// In a list of steps of several threads, those of one thread from number `begin` on. They end where the next stretch
+// begins, which is of another thread.
+struct Stretch {
+  ThreadId thread;
+  uint32_t begin;
+};
+
 // A guarded use: memory is accessed under a hazard pointer, and retired in the same execution. Events are named by the
 // caller's own count of the thread's events. Right iff the protect cannot have come after the retire; if several
 // entries have the same `use`, one of them being right is enough.
@@ -67,6 +74,19 @@ class Machine : public ThreadPaths {
 
   // Does all these actions of one thread in turn, without stopping in between.
   virtual void replay(ThreadId, std::span<const Step>) = 0;
+
+  // Does all these actions, stretch by stretch. Returns the thread that fails on the way, if any: in another order than
+  // before, a race may show in another thread. What would come after it is left out: it may depend on what that thread
+  // has not done. Not `to_error`: threads that fail have no more steps, and the others go on.
+  virtual ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, bool to_error) {
+    for (std::size_t i = 0; i < stretches.size(); ++i) {
+      const auto [t, begin] = stretches[i];
+      const std::size_t end = i + 1 < stretches.size() ? stretches[i + 1].begin : steps.size();
+      replay(t, steps.subspan(begin, end - begin));
+      if (to_error && pending(t).kind == ActionKind::error) return t;
+    }
+    return kNoThread;
+  }
 
   // Whether performing the pending read with this clock would be an error (a race with an access that is no action,
   // freed memory, …). A read that makes its thread wait is never performed, but it is an access all the same.

@@ -7,7 +7,7 @@
 //
 // AddressSanitizer must be told of each switch: it asks where the stack ends when a function does not return, and
 // marks the frames of functions in its own memory. Only enter, leave and begin know of it, and in other builds they are
-// nothing but the switch.
+// nothing but the switch. There a fibre may also leave for another fibre (kPassOn), not only for the host.
 #pragma once
 
 #include <cstddef>
@@ -91,6 +91,8 @@ struct Stack {
 
 #if defined(__SANITIZE_ADDRESS__)
 
+inline constexpr bool kPassOn = false;
+
 inline Stack host_stack;  // of whoever has entered a fibre last
 
 // The host continues a fibre that runs on `stack`.
@@ -115,6 +117,8 @@ void forget_frames(Stack stack, Context last);
 void forget_passed_frames(Stack stack);
 
 #else
+
+inline constexpr bool kPassOn = true;
 
 [[gnu::always_inline]] inline void enter(Context* host, Context fibre, Stack) { switch_to(host, fibre); }
 [[gnu::always_inline]] inline void leave(Context* fibre, Context host) { switch_to(fibre, host); }

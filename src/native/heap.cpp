@@ -151,38 +151,42 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
   if (arena.first == 0) [[unlikely]]
     lay_out(arena, t.path);
   align = std::max<uint64_t>(align, 16);
-  Block block{.size = size,
-              .epoch = epoch::recorded(t),
-              .site = rt.site,
-              .align = static_cast<uint8_t>(std::countr_zero(align)),
-              .kind = kind,
-              .initialised = initialised};
+  auto log_align = static_cast<uint8_t>(std::countr_zero(align));
+  // Field by field where it will stay: a copy would have to wait until all fields are written.
+  const auto begin = [&](Block& block, Address at) {
+    block.start = at;
+    block.size = size;
+    block.epoch = epoch::recorded(t);
+    block.site = rt.site;
+    block.align = log_align;
+    block.kind = kind;
+    block.initialised = initialised;
+    return pointer(at);
+  };
   Block* used = nullptr;
   if (arena.freed.is_full() || !arena.freed.ready.empty()) [[unlikely]]
-    used = used_block(arena, capacity_of(size), block.align);
+    used = used_block(arena, capacity_of(size), log_align);
   const Address start = (arena.next + kRedZone + align - 1) & ~(align - 1);
   const bool fits = start < arena.limit && size < arena.limit - start;
   if (!fits && used == nullptr) [[unlikely]] {
-    used = last_resort(arena, capacity_of(size), block.align);
+    used = last_resort(arena, capacity_of(size), log_align);
     if (used == nullptr) refuse_size(t);
   }
   if (used != nullptr) [[unlikely]] {
-    block.start = used->start;
-    clear(block.start, block.start + std::max<uint64_t>(size, 1));
-    *used = block;
-    return pointer(block.start);
+    const Address at = used->start;
+    clear(at, at + std::max<uint64_t>(size, 1));
+    *used = {};
+    return begin(*used, at);
   }
   Address stop = start + capacity_of(size);
   if (stop > arena.limit) [[unlikely]] {
     stop = start + std::max<uint64_t>(size, 1);
-    block.align = 0;
+    log_align = 0;
   }
   if (start < arena.high) clear(start, std::min(stop, arena.high));
   arena.next = stop;
   arena.high = std::max(arena.high, stop);
-  block.start = start;
-  arena.blocks.push_back(block);
-  return pointer(start);
+  return begin(arena.blocks.emplace_back(), start);
 }
 
 uint32_t Queue::pop() {

@@ -70,6 +70,106 @@ void run_thread(void* self) {
   exits::exit_thread(reinterpret_cast<void* (*)(void*)>(t.function)(t.argument), true);
 }
 
+void start_fibre(Thread& t) {
+  // Stacks lie a power of two apart; shifted tops keep threads out of each other's cache lines.
+  const Address top = region::stack_low(t.id) + region::kStackUsable - (1024 + 64) * (index(t.id) % 16);
+  fibre::forget_frames(stack_of(t.id), t.context);
+  t.context = fibre::make(pointer(top), run_thread, &t);
+  t.started = true;
+  rt.site = kNoSite;
+  t.clock = t.start_clock.data();
+  t.clock_size = t.id == kMain ? 0 : t.start_clock_size;
+}
+
+[[noreturn]] void throw_refusal() {
+  rt.refusal.now = false;
+  rt.relay = {};
+  const Refusal& r = rt.refusal;
+  if (r.stopped) throw Stopped();
+  if (!r.different) throw UserError(r.message);
+  const auto tell = [](ActionKind k, Address a) {
+    return a == 0 ? std::string(name(k)) : fmt::format("{} of {}", name(k), names::describe(a));
+  };
+  throw UserError(
+      fmt::format("the program is not deterministic: {} did a {} before, but with the same results it now does a {} "
+                  "({}); it must not depend on anything but its threads' actions, such as uninitialised variables",
+                  who(r.thread), tell(r.expected, r.expected_at), tell(r.found, r.found_at), place(r.site)));
+}
+
+void begin_turn(Thread& t) {
+  rt.current = &t;
+  abi::__heddle_fuel = rt.fuel;
+  *exceptions_in_flight = t.exceptions;
+  *error_number = t.saved_errno;
+}
+Thread& end_turn() {
+  Thread& t = *rt.current;
+  rt.current = nullptr;
+  t.exceptions = *exceptions_in_flight;
+  t.saved_errno = *error_number;
+  return t;
+}
+
+// Runs t up to its next action, and in a replay the threads after it. The one that has come back to the host.
+[[gnu::always_inline]] inline Thread& run_fibres(Thread& t) {
+  const ExceptionState host_exceptions = *exceptions_in_flight;
+  const int host_errno = *error_number;
+  begin_turn(t);
+  fibre::enter(&rt.host_context, t.context, stack_of(t.id));
+  Thread& last = end_turn();
+  *exceptions_in_flight = host_exceptions;
+  *error_number = host_errno;
+  host::allocates = false;  // a failed fibre leaves it set
+  if (rt.refusal.now) [[unlikely]]
+    throw_refusal();
+  return last;
+}
+
+[[gnu::noinline]] void run_to_first_action(Thread& t) {
+  start_fibre(t);
+  run_fibres(t);
+}
+
+// Gives the thread of the next stretch its steps. Null if it cannot take any.
+Thread* next_in_relay() {
+  Relay& relay = rt.relay;
+  Thread& t = thread(relay.next->thread);
+  if (!t.started) {
+    start_fibre(t);
+  } else if (is_final(t.pending.kind)) [[unlikely]] {
+    return nullptr;
+  }
+  t.next = relay.first_step + relay.next->begin;
+  ++relay.next;
+  t.end = relay.over() ? relay.end_of_steps : relay.first_step + relay.next->begin;
+  t.actions += static_cast<uint64_t>(t.end - t.next);
+  return &t;
+}
+
+// The host decides what to do if anything is out of the ordinary.
+fibre::Context pass_on(Thread& from) {
+  const bool ordinary = from.next == from.end && from.pending.kind != ActionKind::error && !rt.refusal.now &&
+                        rt.relay.next->thread != from.id;
+  Thread* const next = ordinary ? next_in_relay() : nullptr;
+  if (next == nullptr) return rt.host_context;
+  end_turn();
+  begin_turn(*next);
+  return next->context;
+}
+
+[[noreturn]] void throw_ends_sooner(ThreadId id, ActionKind expected) {
+  rt.relay = {};
+  throw UserError(
+      fmt::format("the program is not deterministic: {} did a {} before, but with the same results it now "
+                  "ends sooner",
+                  who(id), name(expected)));
+}
+[[noreturn]] void throw_ends_before(ThreadId id) {
+  rt.relay = {};
+  throw UserError(
+      fmt::format("the program is not deterministic: {} ends before it has done the same actions again", who(id)));
+}
+
 }  // namespace
 
 bool add_room(const Room& room) {
@@ -82,6 +182,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   if (rt.image != nullptr) throw UserError("only one program can run at a time");
   if (image_.main == nullptr) throw UserError("the program has no main");
   region::map_arenas();
+  rt.pass_on = pass_on;
   exceptions_in_flight = reinterpret_cast<ExceptionState*>(::abi::__cxa_get_globals());
   error_number = &errno;
   threads::begin(image_, options);
@@ -165,59 +266,10 @@ void NativeMachine::restore(const Saved& saved) {
 
 std::span<const ThreadId> NativeMachine::threads() const { return rt.threads; }
 
-void NativeMachine::start(Thread& t) {
-  // Stacks lie a power of two apart; shifted tops keep threads out of each other's cache lines.
-  const Address top = region::stack_low(t.id) + region::kStackUsable - (1024 + 64) * (index(t.id) % 16);
-  fibre::forget_frames(stack_of(t.id), t.context);
-  t.context = fibre::make(pointer(top), run_thread, &t);
-  t.started = true;
-  rt.site = kNoSite;
-  t.clock = t.start_clock.data();
-  t.clock_size = t.id == kMain ? 0 : t.start_clock_size;
-}
-
-namespace {
-
-[[noreturn]] void throw_refusal() {
-  rt.refusal.now = false;
-  const Refusal& r = rt.refusal;
-  if (r.stopped) throw Stopped();
-  if (!r.different) throw UserError(r.message);
-  const auto tell = [](ActionKind k, Address a) {
-    return a == 0 ? std::string(name(k)) : fmt::format("{} of {}", name(k), names::describe(a));
-  };
-  throw UserError(
-      fmt::format("the program is not deterministic: {} did a {} before, but with the same results it now does a {} "
-                  "({}); it must not depend on anything but its threads' actions, such as uninitialised variables",
-                  who(r.thread), tell(r.expected, r.expected_at), tell(r.found, r.found_at), place(r.site)));
-}
-
-}  // namespace
-
-[[gnu::always_inline]] inline void NativeMachine::run(Thread& t) {
-  rt.current = &t;
-  abi::__heddle_fuel = rt.fuel;
-  const ExceptionState host_exceptions = *exceptions_in_flight;
-  const int host_errno = *error_number;
-  *exceptions_in_flight = t.exceptions;
-  *error_number = t.saved_errno;
-  fibre::enter(&rt.host_context, t.context, stack_of(t.id));
-  rt.current = nullptr;
-  t.exceptions = *exceptions_in_flight;
-  t.saved_errno = *error_number;
-  *exceptions_in_flight = host_exceptions;
-  *error_number = host_errno;
-  host::allocates = false;  // a failed fibre leaves it set
-  if (rt.refusal.now) [[unlikely]]
-    throw_refusal();
-}
-
 const Action& NativeMachine::pending(ThreadId id) {
   Thread& t = thread(id);
-  if (!t.started) [[unlikely]] {
-    start(t);
-    run(t);
-  }
+  if (!t.started) [[unlikely]]
+    run_to_first_action(t);
   return t.pending;
 }
 
@@ -228,30 +280,37 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   t.next = &step;
   t.end = &step + 1;
   ++t.actions;
-  run(t);
+  run_fibres(t);
   return t.pending;
 }
 
 void NativeMachine::replay(ThreadId id, std::span<const Step> steps) {
-  if (steps.empty()) return;
-  Thread& t = thread(id);
-  if (!t.started) {
-    start(t);
-  } else if (is_final(t.pending.kind)) {
-    if (t.pending.kind == ActionKind::error) return;
-    throw UserError(
-        fmt::format("the program is not deterministic: {} did a {} before, but with the same results it now "
-                    "ends sooner",
-                    who(id), heddle::name(steps.front().kind)));
+  const Stretch all{id, 0};
+  if (!steps.empty()) replay_all(steps, {&all, 1}, false);
+}
+
+ThreadId NativeMachine::replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, bool to_error) {
+  Relay& relay = rt.relay;
+  relay = {stretches.data(), stretches.data() + stretches.size(), steps.data(), steps.data() + steps.size()};
+  while (!relay.over()) {
+    const Stretch stretch = *relay.next;
+    Thread* const next = next_in_relay();
+    if (next == nullptr) [[unlikely]] {
+      if (thread(stretch.thread).pending.kind != ActionKind::error)
+        throw_ends_sooner(stretch.thread, steps[stretch.begin].kind);
+      ++relay.next;
+      continue;
+    }
+    const Thread& last = run_fibres(*next);
+    if (last.pending.kind == ActionKind::error) [[unlikely]] {
+      if (!to_error) continue;
+      relay = {};
+      return last.id;
+    }
+    if (last.next != last.end) [[unlikely]]
+      throw_ends_before(last.id);
   }
-  t.next = steps.data();
-  t.end = steps.data() + steps.size();
-  t.actions += steps.size();
-  run(t);
-  if (t.next != t.end && t.pending.kind != ActionKind::error) [[unlikely]] {
-    throw UserError(
-        fmt::format("the program is not deterministic: {} ends before it has done the same actions again", who(id)));
-  }
+  return kNoThread;
 }
 
 bool NativeMachine::fails(ThreadId id, Clock clock) {

@@ -64,6 +64,7 @@ class NativeMachine final : public Machine {
   const Action& pending(ThreadId) override;
   const Action& perform(ThreadId, Value result, Clock) override;
   void replay(ThreadId, std::span<const Step>) override;
+  ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, bool to_error) override;
   bool fails(ThreadId, Clock) override;
   Value base(Address, uint8_t size) const override;
   Error error(ThreadId) const override;
@@ -105,8 +106,6 @@ class NativeMachine final : public Machine {
   void restore(const Saved& saved);
 
  private:
-  void run(Thread& t);
-  void start(Thread& t);
   void save_globals();
   void restore_globals();
 

@@ -264,7 +264,9 @@ template <typename T>
 [[gnu::noinline]] T load_slow(Address a) {
   T v;
   end_quiet();
-  if (cell::covered(a) && !all_visible() && cell::check_read_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
+  const bool native = cell::covered(a) && !all_visible();
+  if (native) cell::touch_quickly(a, sizeof(T), false);
+  if (native && cell::check_read_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
     std::memcpy(&v, pointer(a), sizeof v);
   } else {
     plain_read(a, &v, sizeof v);
@@ -274,7 +276,9 @@ template <typename T>
 template <typename T>
 [[gnu::noinline]] void store_slow(Address a, T v) {
   end_quiet();
-  if (cell::covered(a) && !all_visible() && cell::check_write_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
+  const bool native = cell::covered(a) && !all_visible();
+  if (native) cell::touch_quickly(a, sizeof(T), true);
+  if (native && cell::check_write_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
     std::memcpy(pointer(a), &v, sizeof v);
   } else {
     plain_write(a, &v, sizeof v);

@@ -181,10 +181,10 @@ void materialise(Address a, uint64_t n, const Access& x) {
   }
   n = std::min(n, u.end - a);
   uint64_t* const c = at(a);
-  uint64_t i = 0;
-  for (; i < n && c[i] == 0; ++i) c[i] = u.cell;
-  if (state.recording) std::fill_n(sites_at(a), 2 * i, static_cast<uint32_t>(kNoSite));
-  use_lines(a, i);
+  n = zero_cells(c, n);
+  std::fill_n(c, n, u.cell);
+  if (state.recording) std::fill_n(sites_at(a), 2 * n, static_cast<uint32_t>(kNoSite));
+  use_lines(a, n);
 }
 
 void require_write(const Thread& t, Address a, uint64_t c, bool writes) {
@@ -353,6 +353,8 @@ void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
                      it == state.tracked.end() ? "?" : place(it->site)));
 }
 
+void touch_first(Address a, uint64_t n, bool writes) { materialise(a, n, {a, n, writes}); }
+
 void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
   end_quiet();
   if (state.hooks.plain != nullptr) state.hooks.plain(t, a, n, false);
@@ -364,8 +366,7 @@ void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
   for (uint64_t i = 0; i < n;) {
     if (c[i] == 0) materialise(a + i, n - i, access);
     const uint64_t before = c[i];
-    uint64_t j = i + 1;
-    while (j < n && c[j] == before) ++j;
+    const uint64_t j = i + equal_cells(c + i, n - i);
     initialised |= (before & kInit) != 0;
     require_write(t, a + i, before, false);
     const uint64_t after = after_read(t, a + i, before, e, static_cast<uint32_t>(j - i));
@@ -392,8 +393,7 @@ void check_write(Thread& t, Address a, uint64_t n) {
   for (uint64_t i = 0; i < n;) {
     if (c[i] == 0) materialise(a + i, n - i, access);
     const uint64_t before = c[i];
-    uint64_t j = i + 1;
-    while (j < n && c[j] == before) ++j;
+    const uint64_t j = i + equal_cells(c + i, n - i);
     require_write(t, a + i, before, true);
     require_reads(t, a + i, before);
     const uint64_t after = (before & ~(kWrite | kRead | kRow)) | kInit | e;
@@ -501,8 +501,7 @@ void watch(const Block& block) {
     uint64_t* const c = at(a);
     for (std::size_t i = 0; i < n;) {
       const uint64_t before = c[i];
-      std::size_t j = i + 1;
-      while (j < n && c[j] == before) ++j;
+      const std::size_t j = i + equal_cells(c + i, n - i);
       if (before != 0 && (before & (kTracked | kRow)) == 0) {
         const uint32_t row = state.rows.add(static_cast<uint32_t>(j - i));
         if (read(before) != 0) state.rows.set(row, read(before), read_site(a + i));

@@ -135,6 +135,28 @@ inline bool uniform(const uint64_t* c) {
   return difference == 0;
 }
 
+// How many cells from the first on are zero, of n.
+inline uint64_t zero_cells(const uint64_t* c, uint64_t n) {
+  uint64_t i = 0;
+  while (n - i >= 8 && c[i] == 0 && uniform<8>(c + i)) i += 8;
+  while (i < n && c[i] == 0) ++i;
+  return i;
+}
+// How many cells from the first on are equal, of n, at least 1.
+inline uint64_t equal_cells(const uint64_t* c, uint64_t n) {
+  if (n == 8 && uniform<8>(c)) return 8;
+  uint64_t i = 1;
+  while (i < n && c[i] == c[0]) ++i;
+  return i;
+}
+
+// Fills in the cells of [a, a + n), of which the first is zero. Does not return if the access is out of bounds.
+void touch_first(Address a, uint64_t n, bool writes);
+// The full check does so too, after it has asked the hooks and the rehearsal.
+inline void touch_quickly(Address a, uint64_t n, bool writes) {
+  if (*at(a) == 0 && !state.thorough && rt.rehearsal == nullptr) touch_first(a, n, writes);
+}
+
 // The usual case of a check, of N bytes with equal cells: they are in use, not tracked, and all earlier accesses happen
 // before this one. False if it is not so; then the full check below decides.
 template <unsigned N>

@@ -177,6 +177,7 @@ void reset() {
   for (const ThreadId t : rt.threads) heddle::reset(thread(t));
   rt.threads.resize(1);
   rt.current = nullptr;
+  rt.relay = {};
   rt.concurrent = false;
   rt.refusal.now = rt.refusal.stopped = false;
   rt.rehearsal = nullptr;

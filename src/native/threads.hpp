@@ -120,6 +120,17 @@ struct Refusal {
   SiteId site = kNoSite;
 };
 
+// What is left of a replay of several threads. Where the steps of a thread end, its fibre passes control on to the next
+// one: the way over the host costs more than most stretches.
+struct Relay {
+  const Stretch* next = nullptr;
+  const Stretch* end = nullptr;
+  const Step* first_step = nullptr;
+  const Step* end_of_steps = nullptr;
+
+  bool over() const { return next == end; }
+};
+
 struct Runtime {
   Thread* current = nullptr;  // the thread whose fibre runs; null on the host side
   bool concurrent = false;    // a thread has been created
@@ -127,7 +138,9 @@ struct Runtime {
   bool quiet = false;         // since its last action the thread has not used memory that others may use
   SiteId site = kNoSite;      // of the latest entry point
   fibre::Context host_context = nullptr;
-  int64_t fuel = 0;  // loop iterations between two actions
+  Relay relay;
+  fibre::Context (*pass_on)(Thread& from) = nullptr;  // where to go on if the relay is not over
+  int64_t fuel = 0;                                   // loop iterations between two actions
   const Rehearsal* rehearsal = nullptr;
   using Offer = void (*)(const Thread&, Action&);
   Offer offer[2] = {};  // of the whole run; called in turn until the first that is null
@@ -149,8 +162,12 @@ inline Thread& thread(ThreadId t) { return rt.thread[index(t)]; }
 inline Address address(const void* p) { return reinterpret_cast<Address>(p); }
 inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 
-// Switches to the host until it hands out steps.
-[[gnu::always_inline]] inline void park() { fibre::leave(&rt.current->context, rt.host_context); }
+// Switches to the host, or to the next thread of a replay, until there are steps again.
+[[gnu::always_inline]] inline void park() {
+  Thread& t = *rt.current;
+  const bool host = rt.relay.over() || !fibre::kPassOn;
+  fibre::leave(&t.context, host ? rt.host_context : rt.pass_on(t));
+}
 
 // Ends of a thread's way in this execution. The fibre is left as it is; nothing is unwound.
 [[noreturn]] void fail(ErrorKind kind, std::string_view message, ThreadId other = kNoThread,

@@ -80,6 +80,58 @@ TEST(Restart, ReplayOfAPrefixStandsBeforeTheSameAction) {
   }
 }
 
+// Two threads of which one does something else when `mood` says so.
+enum class Mood { as_before, fails, strays, ends };
+Mood mood;
+
+void* moody(void* last) {
+  add(globals().a, 1);
+  const Mood now = last == nullptr ? Mood::as_before : mood;
+  if (now == Mood::ends) return nullptr;
+  if (now == Mood::fails) __heddle_trap(0);
+  add(now == Mood::strays ? globals().b : globals().a, 1);
+  return nullptr;
+}
+
+int moody_program() {
+  const auto first = spawn(moody, nullptr);
+  const auto second = spawn(moody, &mood);
+  join(first);
+  join(second);
+  return 0;
+}
+
+TEST(Restart, AReplayToAnErrorEndsAtTheThreadThatFails) {
+  for (const bool in_turn : {false, true}) {
+    mood = Mood::as_before;
+    World w(moody_program);
+    in_turn ? w.run_round_robin() : w.run_all();
+    EXPECT_EQ(w.replay(true), kNoThread);
+    mood = Mood::fails;
+    const ThreadId failed = w.replay(true);
+    ASSERT_NE(failed, kNoThread);
+    EXPECT_EQ(w.pending(failed).kind, ActionKind::error);
+    EXPECT_NE(w.pending(kMain).kind, ActionKind::done);
+    w.replay(false);
+    EXPECT_EQ(w.pending(failed).kind, ActionKind::error);
+    EXPECT_EQ(w.pending(kMain).kind, ActionKind::done);
+    mood = Mood::as_before;
+    EXPECT_EQ(w.replay(true), kNoThread);
+  }
+}
+
+TEST(Restart, AReplayOfAnotherProgramIsRefused) {
+  for (const Mood other : {Mood::strays, Mood::ends}) {
+    mood = Mood::as_before;
+    World w(moody_program);
+    w.run_round_robin();
+    mood = other;
+    EXPECT_THROW(w.replay(), UserError);
+    mood = Mood::as_before;
+    EXPECT_EQ(w.replay(), kNoThread);
+  }
+}
+
 TEST(Restart, InTheMiddleOfAnything) {
   World w(program);
   w.run_all();

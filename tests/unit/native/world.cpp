@@ -116,15 +116,16 @@ void World::run_round_robin() {
   }
 }
 
-void World::replay() {
-  machine.restart();
-  for (std::size_t i = 0; i < events.size();) {
-    std::vector<Step> steps;
-    const ThreadId t = events[i].thread;
-    for (; i < events.size() && events[i].thread == t; ++i)
-      steps.push_back({events[i].result, events[i].clock, events[i].action.kind, events[i].action.addr});
-    machine.replay(t, steps);
+ThreadId World::replay(bool to_error) {
+  std::vector<Step> steps;
+  std::vector<Stretch> stretches;
+  for (const Event& e : events) {
+    if (stretches.empty() || stretches.back().thread != e.thread)
+      stretches.push_back({e.thread, static_cast<uint32_t>(steps.size())});
+    steps.push_back({e.result, e.clock, e.action.kind, e.action.addr});
   }
+  machine.restart();
+  return machine.replay_all(steps, stretches, to_error);
 }
 
 bool World::failed() {

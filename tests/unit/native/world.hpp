@@ -62,8 +62,8 @@ class World {
   void run_round_robin();
 
   // Performs everything again on a fresh execution, with the recorded results, each thread without stopping as long as
-  // the recorded order allows.
-  void replay();
+  // the recorded order allows. to_error, and the answer: as Machine::replay_all.
+  ThreadId replay(bool to_error = false);
 
   const Action& pending(ThreadId t) { return machine.pending(t); }
   // The error of the first thread that failed; fails the test if there is none.
