@@ -98,8 +98,10 @@ std::string callable_of(StringRef symbol) {
     depth += c == '<' || c == '(' || c == '{' ? 1 : c == '>' || c == ')' || c == '}' ? -1 : 0;
   }
   const std::string type = name.substr(kStart.size(), end - kStart.size());
-  const std::size_t lambda = std::min(type.find("::{lambda"), type.find("::$_"));
-  if (lambda != std::string::npos) return "lambda in " + type.substr(0, std::min(lambda, type.find_first_of("(<")));
+  for (const char* lambda : {"::{lambda", "::'lambda", "::$_"}) {
+    const std::size_t at = type.find(lambda);
+    if (at != std::string::npos) return "lambda in " + type.substr(0, std::min(at, type.find_first_of("(<")));
+  }
   return type.find("(*)") != std::string::npos || type.find("::*)") != std::string::npos ? "std::thread" : type;
 }
 
