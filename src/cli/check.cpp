@@ -122,6 +122,7 @@ class Check {
                  .library = library::parts(),
                  .await = options_.await.value_or(true),
                  .purity = options_.purity.value_or(true),
+                 .volatile_is_relaxed = options_.volatiles == "relaxed",
                  .commute = options_.algorithm == name(Algorithm::await) && options_.commute.value_or(true),
                  .only_waits = library::only_waits,
                  .pausing = library::pausing,

@@ -93,6 +93,12 @@ const std::vector<Row>& table() {
        .choices = {"report", "ignore"},
        .help = "report: a data race is an error. ignore: plain accesses to shared memory become relaxed atomic ones, "
                "for programs that race on purpose"},
+      {.name = "volatile",
+       .argument = "WHAT",
+       .target = &Options::volatiles,
+       .choices = {"plain", "relaxed"},
+       .help =
+           "plain: a volatile access is as any other. relaxed: it is a relaxed atomic one, as some projects use it"},
       {.name = "unroll",
        .argument = "[WHERE:]N",
        .target = Loops{},

@@ -36,6 +36,7 @@ struct Options {
   bool self_check = false;
   std::optional<bool> purity;  // unset: yes
   std::optional<bool> await;   // likewise
+  std::string volatiles = "plain";
   bool spurious_cas = false;
   bool spurious_wakeups = false;
   std::optional<bool> timeouts;  // unset: yes

@@ -14,7 +14,8 @@ struct Site {
   unsigned line = 0;
   unsigned column = 0;
   std::string function;
-  SiteId caller = kNoSite;  // the call that was inlined here, outwards
+  SiteId caller = kNoSite;   // the call that was inlined here, outwards
+  bool is_volatile = false;  // a plain access of something volatile
 };
 
 // Entry 0 is "unknown".
@@ -27,6 +28,7 @@ class SiteTable {
     return SiteId(sites_.size() - 1);
   }
   const Site& operator[](SiteId id) const { return sites_[index(id)]; }
+  void set_volatile(SiteId id) { sites_[index(id)].is_volatile = true; }
   std::size_t size() const { return sites_.size(); }
 
  private:

@@ -165,7 +165,7 @@ Program compile(const CompileRequest& request) {
   take_shortcuts(module);
   link_parts(module, request.library);
   forget_builtins(module);
-  mark(module);
+  mark(module, request.volatile_is_relaxed);
   hide_machine(module);
   HEDDLE_ASSERT_WHOLE(problem(module));
   simplify(module, *program->target);

@@ -66,7 +66,20 @@ void move_lines_to_allocas(Instruction& i) {
   i.dropDbgRecords();
 }
 
-void drop_volatile(Instruction& i) {
+// What is volatile may be meant as atomic; then it is.
+void drop_volatile(Instruction& i, bool relaxed) {
+  if (isa<LoadInst, StoreInst>(i) && i.isVolatile() && !i.isAtomic()) {
+    const DataLayout& layout = i.getDataLayout();
+    Type* const type = getLoadStoreType(&i);
+    const uint64_t size = layout.getTypeStoreSize(type);
+    const bool whole = type->isIntOrPtrTy() || type->isFloatingPointTy();
+    if (relaxed && whole && isPowerOf2_64(size) && size <= 16 && getLoadStoreAlignment(&i).value() >= size) {
+      if (auto* load = dyn_cast<LoadInst>(&i)) load->setAtomic(AtomicOrdering::Monotonic);
+      if (auto* store = dyn_cast<StoreInst>(&i)) store->setAtomic(AtomicOrdering::Monotonic);
+    } else {
+      i.setMetadata(kVolatile, MDNode::get(i.getContext(), {}));
+    }
+  }
   if (auto* load = dyn_cast<LoadInst>(&i)) load->setVolatile(false);
   if (auto* store = dyn_cast<StoreInst>(&i)) store->setVolatile(false);
   if (auto* rmw = dyn_cast<AtomicRMWInst>(&i)) rmw->setVolatile(false);
@@ -375,7 +388,7 @@ bool is_guard_check(const LoadInst& load) {
   return load.isAtomic() && load.getType()->isIntegerTy(8) && load.getPointerOperand()->getName().starts_with("_ZGV");
 }
 
-void mark(Function& f) {
+void mark(Function& f, bool volatile_is_relaxed) {
   loosen(f);
   const bool keep_volatile = f.callsFunctionThatReturnsTwice();
   for (unsigned a = 0; a < f.arg_size(); ++a) f.removeParamAttr(a, Attribute::ByVal);
@@ -386,7 +399,7 @@ void mark(Function& f) {
   SmallVector<IntrinsicInst*> intrinsics;
   for (Instruction& i : make_early_inc_range(instructions(f))) {
     move_lines_to_allocas(i);
-    if (!keep_volatile) drop_volatile(i);
+    if (!keep_volatile) drop_volatile(i, volatile_is_relaxed);
     if (auto* call = dyn_cast<CallBase>(&i)) {
       loosen(*call);
       copy_by_value_arguments(*call);
@@ -423,12 +436,12 @@ void mark(Function& f) {
 
 }  // namespace
 
-void mark(Module& module) {
+void mark(Module& module, bool volatile_is_relaxed) {
   for (Function& f : module) {
     if (f.isDeclaration()) loosen_declaration(f);
   }
   for (Function& f : module) {
-    if (!f.isDeclaration()) mark(f);
+    if (!f.isDeclaration()) mark(f, volatile_is_relaxed);
   }
 }
 

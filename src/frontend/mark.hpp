@@ -21,7 +21,8 @@
 
 namespace heddle::frontend {
 
-void mark(llvm::Module& module);
+// Volatile accesses are plain ones, or relaxed atomic ones.
+void mark(llvm::Module& module, bool volatile_is_relaxed);
 
 // masked.cpp: rewrites the call if it is such an access.
 bool lower_masked(llvm::IntrinsicInst& call);

@@ -19,6 +19,7 @@ inline constexpr llvm::StringLiteral kKeep = "__heddle_keep";
 // Metadata of a load that may find bytes without a value: the read half of a bit-field store, a structure that is
 // passed in registers.
 inline constexpr llvm::StringLiteral kPeek = "heddle.peek";
+inline constexpr llvm::StringLiteral kVolatile = "heddle.volatile";
 // An rmw whose result the program has no use for.
 inline constexpr llvm::StringLiteral kUnused = "heddle.unused";
 

@@ -4,6 +4,8 @@
 
 #include <filesystem>
 
+#include "frontend/runtime.hpp"
+
 namespace heddle::frontend {
 
 namespace {
@@ -53,7 +55,10 @@ SiteId Sites::of(const llvm::DILocation* location) {
 }
 
 SiteId Sites::of(const llvm::Instruction& instruction) {
-  if (const SiteId id = of(instruction.getDebugLoc().get()); id != kNoSite) return id;
+  if (const SiteId id = of(instruction.getDebugLoc().get()); id != kNoSite) {
+    if (instruction.hasMetadata(kVolatile)) table_.set_volatile(id);
+    return id;
+  }
   return of(instruction.getFunction()->getSubprogram());
 }
 

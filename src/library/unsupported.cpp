@@ -50,7 +50,7 @@ constexpr std::string_view kFiles =
     "fsync flock stdin _ZSt3cin _ZSt4wcin _ZNSi* open_memstream fmemopen dprintf vdprintf";
 constexpr std::string_view kSockets =
     "socket* bind listen accept* connect send sendto sendmsg recv recvfrom recvmsg shutdown getsockopt setsockopt "
-    "getaddrinfo gethostbyname* select pselect poll ppoll epoll_* inet_* gethostname";
+    "getaddrinfo gethostbyname* select pselect ppoll epoll_* inet_* gethostname";
 constexpr std::string_view kMappings =
     "mmap* munmap mprotect mremap madvise mlock* munlock* brk sbrk shm_* shmget shmat shmdt shmctl mq_* membarrier";
 constexpr std::string_view kLoading = "dlopen dlsym dlclose dlerror dladdr dlvsym dl_iterate_phdr";

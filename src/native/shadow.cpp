@@ -96,12 +96,15 @@ const Image::Global* tls_variable(const Block& b, Address a) {
   const Block* const b = region::in_arena(a) ? heap::find(a) : nullptr;
   const bool allocation = other_writes && b != nullptr && b->epoch == other && site == kNoSite;
   if (allocation) site = b->site;
+  const auto& sites = rt.image->sites;
+  const bool is_volatile = sites[rt.site].is_volatile || (site != kNoSite && sites[site].is_volatile);
   fail(ErrorKind::race,
-       fmt::format("data race on {}: {} {} it and {} {} it, in no order", where(a), who(t.id),
+       fmt::format("data race on {}: {} {} it and {} {} it, in no order{}", where(a), who(t.id),
                    writes ? "writes" : "reads", who(u),
                    allocation     ? "allocates"
                    : other_writes ? "writes"
-                                  : "reads"),
+                                  : "reads",
+                   is_volatile ? "; volatile is not atomic, unless with --volatile relaxed" : ""),
        u, site);
 }
 

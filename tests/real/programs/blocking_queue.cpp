@@ -1,8 +1,6 @@
-// A bounded blocking queue with two condition variables. An if in place of a while lets a consumer go on that somebody else
-// has overtaken.
-// $ heddle check blocking_queue.cpp -- -std=c++20 => verified
-// $ heddle check --model sc blocking_queue.cpp -- -std=c++20 => verified
-// $ heddle check --model tso blocking_queue.cpp -- -std=c++20 => verified
+// A bounded blocking queue with two condition variables. An if in place of a while lets a consumer go on that somebody
+// else has overtaken. $ heddle check blocking_queue.cpp -- -std=c++20 => verified $ heddle check --model sc
+// blocking_queue.cpp -- -std=c++20 => verified $ heddle check --model tso blocking_queue.cpp -- -std=c++20 => verified
 // $ heddle check --algorithm await --model sc blocking_queue.cpp -- -std=c++20 => verified
 // $ heddle check blocking_queue.cpp -- -std=c++20 -DBUG => error assertion, "!items.empty()"
 // $ heddle check --model sc blocking_queue.cpp -- -std=c++20 -DBUG => error assertion, "!items.empty()"

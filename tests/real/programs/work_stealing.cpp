@@ -1,12 +1,9 @@
-// Two workers with a deque each (Chase and Lev, with the orders of Lê, Pop, Cohen and Zappa Nardelli, PPoPP 2013). Without the fence
-// in take, the last task is done twice.
-// $ heddle check work_stealing.cpp -- -std=c++20 => verified
-// $ heddle check --model sc work_stealing.cpp -- -std=c++20 => verified
-// $ heddle check --model tso work_stealing.cpp -- -std=c++20 => verified
-// $ heddle check --algorithm await --model sc work_stealing.cpp -- -std=c++20 => verified
-// $ heddle check work_stealing.cpp -- -std=c++20 -DBUG => error assertion
-// $ heddle check --model tso work_stealing.cpp -- -std=c++20 -DBUG => error assertion
-// $ heddle check --model sc work_stealing.cpp -- -std=c++20 -DBUG => verified
+// Two workers with a deque each (Chase and Lev, with the orders of Lê, Pop, Cohen and Zappa Nardelli, PPoPP 2013).
+// Without the fence in take, the last task is done twice. $ heddle check work_stealing.cpp -- -std=c++20 => verified $
+// heddle check --model sc work_stealing.cpp -- -std=c++20 => verified $ heddle check --model tso work_stealing.cpp --
+// -std=c++20 => verified $ heddle check --algorithm await --model sc work_stealing.cpp -- -std=c++20 => verified $
+// heddle check work_stealing.cpp -- -std=c++20 -DBUG => error assertion $ heddle check --model tso work_stealing.cpp --
+// -std=c++20 -DBUG => error assertion $ heddle check --model sc work_stealing.cpp -- -std=c++20 -DBUG => verified
 #include <atomic>
 #include <cassert>
 #include <optional>
@@ -42,7 +39,8 @@ class Deque {
     const long b = bottom.load(std::memory_order_acquire);
     if (t >= b) return std::nullopt;
     const int x = items[t % 4].load(std::memory_order_relaxed);
-    if (!top.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst, std::memory_order_relaxed)) return std::nullopt;
+    if (!top.compare_exchange_strong(t, t + 1, std::memory_order_seq_cst, std::memory_order_relaxed))
+      return std::nullopt;
     return x;
   }
 
