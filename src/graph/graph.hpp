@@ -168,7 +168,7 @@ class Graph {
 
   // Makes this graph the part of `from` that a revisit of r by the write w keeps: the events added before r, r, w and
   // w's causal prefix, in the same order. w is the last event and has no place in co; r reads from it once set_rf has
-  // been called. Returns the new names of r and w.
+  // been called. Returns the new names of r and w. (graph_copy.cpp)
   struct Revisit {
     EventId read, write;
   };
