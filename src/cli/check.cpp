@@ -122,6 +122,7 @@ class Check {
                  .purity = options_.purity.value_or(true),
                  .commute = options_.algorithm == name(Algorithm::await) && options_.commute.value_or(true),
                  .only_waits = library::only_waits,
+                 .assumes = library::assumes,
                  .pausing = library::pausing,
                  .tells_changes = library::tells_changes});
     for (const LoopNote& loop : program.loops())

@@ -176,6 +176,7 @@ class Generator {
     i.constant = i.await == Await::equal && !chance(3) ? 1 : below(waiting_ ? 5 : 3);
     if (i.mode == Mode::na) i.mode = Mode::acq;
     i.unused = false;
+    i.assumed = chance(2);
   }
 
   Instruction mutex(ScriptOp op) {
