@@ -16,6 +16,7 @@ extern "C" {
 /* Only look at executions in which the condition holds here. Where it does not, the thread stops; the execution
  * counts as blocked, and nothing is reported for it. Use it to leave out uninteresting cases, or for a loop that
  * waits:   while (!atomic_load(&ready));   ->   heddle_assume(atomic_load(&ready));
+ * Of the latter, only executions in which the thread never gets what it assumes are blocked.
  */
 void heddle_assume(bool condition);
 

@@ -125,6 +125,7 @@ class Check {
                  .volatile_is_relaxed = options_.volatiles == "relaxed",
                  .commute = options_.algorithm == name(Algorithm::await) && options_.commute.value_or(true),
                  .only_waits = library::only_waits,
+                 .assumes = library::assumes,
                  .pausing = library::pausing,
                  .tells_changes = library::tells_changes});
     for (const LoopNote& loop : program.loops())

@@ -54,7 +54,8 @@ enum class RmwOp : uint8_t {
 };
 
 // A load, rmw or cas may wait for a condition on the value that it reads: with any other value the thread does not go
-// on. The value is compared with `expected`; or, of up to 8 bytes, the bits of it where expected.hi has ones with
+// on. Loops that wait are such awaits, and so is a read whose value the program assumes something of (Action::assumed).
+// The value is compared with `expected`; or, of up to 8 bytes, the bits of it where expected.hi has ones with
 // expected.lo. Signed numbers are as wide as expected.hi.
 enum class Await : uint8_t {
   none,
@@ -128,6 +129,7 @@ struct Action {
   bool helping = false;        // help: instead of the cas of this addr, expected, operand; else just before it
   bool retire = false;         // free: by heddle_hp_retire
   bool at_once = false;        // block: the thread has done nothing that concerns others since its last action
+  bool assumed = false;        // await: the program assumes the condition, so that whoever waits for ever is stopped
   bool result_unused = false;  // rmw: nobody will ever look at the value that it reads
   bool guarded = false;        // access: of a block that a hazard pointer of the thread protects
   uint8_t size = 0;            // bytes: 1, 2, 4, 8, 16
@@ -157,6 +159,12 @@ inline bool satisfied(Await await, Value expected, Value read) {
   return part_satisfied(await, expected, read);
 }
 inline bool satisfied(const Action& a, Value read) { return satisfied(a.await, a.expected, read); }
+
+// Whether a cas fails, with a mode of its own, if it reads another value than it expects. A lock, or a loop, waits
+// then.
+inline bool has_fail_mode(const Action& a) {
+  return a.kind == ActionKind::cas && (a.await == Await::none || a.assumed);
+}
 
 // The value that an rmw of `size` bytes writes.
 Value apply(RmwOp op, Value read, Value operand, uint8_t size);

@@ -103,11 +103,11 @@ class Agreement {
     const ReadType type = a.kind == ActionKind::load  ? ReadType::load
                           : a.kind == ActionKind::rmw ? ReadType::rmw
                                                       : ReadType::cas;
-    const bool two_modes = type == ReadType::cas && a.await == Await::none;
-    require(e.is_read() && e.type == type && e.size == a.size && e.op == a.op && e.await == a.await);
+    require(e.is_read() && e.type == type && e.size == a.size && e.op == a.op);
+    require(e.await == a.await && e.assumed == a.assumed);
     require(e.expected == a.expected && e.operand == a.operand);
     require(e.mode_success == read_part(a.mode) && e.mode_write == write_part(a.mode));
-    require(e.mode_failure == (two_modes ? a.fail_mode : e.mode_success));
+    require(e.mode_failure == (has_fail_mode(a) ? a.fail_mode : e.mode_success));
     require(e.mode == (type == ReadType::cas && !e.exclusive ? e.mode_failure : e.mode_success));
     const auto events = g_.thread(e.thread);
     if (action_width(g_, events, e.po - 1) == 1) return;

@@ -162,9 +162,11 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
   }
 
   // Of a read that waits and is not revisitable: whether it may be part of a deadlock in the end. Not if a later write
-  // stays for ever. What the other threads do meanwhile, they also do where the read is revisitable (Remark 2).
+  // stays for ever, nor if it is stopped on purpose. What the other threads do meanwhile, they also do where the read
+  // is revisitable (Remark 2).
   bool may_be_latest(EventId r) {
     const Graph& g = graph();
+    if (g[r].assumed) return false;
     level_->find_first_revisitable();
     model_.start(g);
     for (EventId w = g.accesses(g[r].loc); w != kNoEvent; w = g[w].loc_prev) {

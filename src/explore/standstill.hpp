@@ -12,7 +12,7 @@ namespace heddle {
 // What an explorer knows of a thread when no thread can go on.
 struct Wait {
   bool waits = false;           // in a read that does not satisfy its await, or in a loop that changes nothing
-  bool for_ever = false;        // it would find nothing else if it came later
+  bool for_ever = false;        // it would find nothing else if it came later; not if it was stopped on purpose
   ThreadId writer = kNoThread;  // of the value that it has read; kNoThread: it is the initial one
   Address addr = 0;             // of what it reads
 };

@@ -69,9 +69,11 @@ bool would_come_again(const Graph& g, Machine& machine, ThreadId t, uint32_t fir
   return true;
 }
 
-// In the read r. In the program its thread goes round, and comes to r again if what it reads before says so.
+// In the read r. In the program its thread goes round, and comes to r again if what it reads before says so. One that
+// assumes something of what it reads does not wait for it: it has been stopped on purpose.
 template <class Same>
 Wait wait_in(const Graph& g, Machine& machine, EventId r, bool for_ever, const Same& same) {
+  if (g[r].assumed) return wait_in(g, r, false);
   const ThreadId t = g[r].thread;
   const Action& a = machine.pending(t);
   const uint32_t round = is_read(a.kind) ? a.round : 0;

@@ -1,4 +1,4 @@
-// Loops that wait for a value become awaits.
+// Loops that wait for a value become awaits, and so do reads of which the program assumes something.
 //
 //   while (!atomic_load(&ready)) {}                            the load waits until ready != 0
 //   while (atomic_exchange(&lock, 1)) {}                       the exchange waits until lock != 1
@@ -21,11 +21,23 @@
 // is one that turns round for ever only if it would read the same before I, too. So the machine tells how many events
 // are of the round before I (Action::round), and whoever looks for livelocks looks at them (explore/waiting.hpp).
 //
+// A read I outside of such a loop is taken if it is known for which values the thread then comes to an assumption that
+// is false (heddle_assume, __VERIFIER_assume), and nothing is done on the way. If I is a read-modify-write, it has
+// changed nothing then, as above.
+//
+//   heddle_assume(atomic_load(&ready));                        the load waits until ready != 0
+//   heddle_assume(atomic_compare_exchange(&top, &t, n));       the compare-exchange waits until top == t
+//
+// No complete execution is lost, because the thread goes no further with those values; and no error of another thread,
+// because nobody can tell whether it has read one of them or nothing yet. A thread that waits there for ever is
+// stopped, as it would be by the assumption (Action::assumed).
+//
 // Not taken: a condition that no Await can say, for example two variables on the other side; a compare-exchange whose
 // loop goes round for only some of the values that make it fail; a loop that writes to local variables in memory.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
@@ -74,6 +86,12 @@ class Conditions {
       return succeeds();
     const auto mask = bits_of(v, way);
     return mask ? Formula::compare(CmpInst::ICMP_NE, *mask, ConstantInt::getFalse(v->getContext())) : nullptr;
+  }
+
+  // Of a number that stands for a truth, as C has it.
+  FormulaRef is_not_zero(Value* v, const Way& way) const {
+    if (v->getType()->isIntegerTy(1)) return of(v, way);
+    return comparison(CmpInst::ICMP_NE, v, ConstantInt::get(v->getType(), 0), way);
   }
 
   FormulaRef equal(Value* v, ConstantInt* to, const Way& way) const { return comparison(CmpInst::ICMP_EQ, v, to, way); }
@@ -195,11 +213,12 @@ class Conditions {
 
 class Awaits {
  public:
-  Awaits(Function& f, Runtime& runtime, const Privacy& privacy, const OfFunction& only_waits, LoopFacts& facts)
+  Awaits(Function& f, Runtime& runtime, const Privacy& privacy, const CompileRequest& request, LoopFacts& facts)
       : f_(f),
         runtime_(runtime),
         privacy_(privacy),
-        only_waits_(only_waits),
+        only_waits_(request.only_waits),
+        assumes_(request.assumes),
         facts_(facts),
         layout_(f.getDataLayout()),
         dominators_(f),
@@ -207,6 +226,7 @@ class Awaits {
 
   void rewrite() {
     SmallVector<Instruction*> reads;
+    SmallPtrSet<const Instruction*, 4> rewritten;
     for (BasicBlock& block : f_) {
       if (Instruction* read = loops_.getLoopFor(&block) ? last_read(block) : nullptr) reads.push_back(read);
     }
@@ -214,8 +234,13 @@ class Awaits {
       for (const Loop* loop = loops_.getLoopFor(read->getParent()); loop; loop = loop->getParentLoop()) {
         if (!rewrite(*loop, *read)) continue;
         facts_[loop->getHeader()].waits = true;
+        rewritten.insert(read);
         break;
       }
+    }
+    if (!has_assumptions()) return;
+    for (Instruction& i : instructions(f_)) {
+      if (is_read(i) && !rewritten.contains(&i)) rewrite_assumed(i);
     }
   }
 
@@ -300,22 +325,68 @@ class Awaits {
     if (!is_reached_unchanged(loop, read, reads)) return false;
     const Conditions conditions(read, dominators_);
     int blocks = kMaxBlocks;
-    FormulaRef back = leaves(loop, *read.getParent(), conditions, Way(), blocks);
-    if (back && !back->is(false)) back = with_unchanged(read, conditions, back);
-    if (!back || back->is(false)) return false;
+    const FormulaRef back = leaves(&loop, *read.getParent(), conditions, Way(), blocks);
+    return wait_while(read, conditions, back, [&](IRBuilder<>& b) -> Value* {
+      return reads ? start_of(*loop.getHeader()) : b.getInt64(abi::kNoRound);
+    });
+  }
+
+  bool rewrite_assumed(Instruction& read) {
+    const Conditions conditions(read, dominators_);
+    int blocks = kMaxBlocks;
+    return wait_while(read, conditions, stops(read.getNextNode(), conditions, Way(), blocks));
+  }
+
+  // The thread waits in the read while the formula holds and the read has changed nothing; false if that cannot be
+  // said. `round`: what the runtime gets as the round; none if the program assumes that the formula does not hold.
+  bool wait_while(Instruction& read, const Conditions& conditions, FormulaRef waits,
+                  function_ref<Value*(IRBuilder<>&)> round = nullptr) {
+    if (!waits->is(false)) waits = with_unchanged(read, conditions, waits);
+    if (!waits || waits->is(false)) return false;
     SmallVector<Comparison> comparisons;
     SmallVector<Value*> known;
-    back->collect(comparisons, known);
+    waits->collect(comparisons, known);
     if (known.size() > kMaxFacts) return false;
-    const auto codes = codes_of(read, Formula::no(back), known);
+    const auto codes = codes_of(read, Formula::no(waits), known);
     if (all_of(codes, [](const AwaitCode& c) { return c.await == Await::none; })) return false;
-    until(loop, read, codes, known, reads);
+    until(read, codes, known, round);
     return true;
   }
 
+  // The condition of a call that assumes it; null if it is no such call.
+  Value* assumption(const Instruction& i) const {
+    const auto* call = dyn_cast<CallInst>(&i);
+    const Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || !callee->isDeclaration() || call->arg_size() != 1 || !assumes_(callee->getName())) return nullptr;
+    return call->getArgOperand(0)->getType()->isIntegerTy() ? call->getArgOperand(0) : nullptr;
+  }
+  bool has_assumptions() const {
+    return any_of(instructions(f_), [&](const Instruction& i) { return assumption(i) != nullptr; });
+  }
+
+  // Of a variable that others may know.
+  bool ends_life(const Instruction& i) const {
+    const auto* marker = dyn_cast<IntrinsicInst>(&i);
+    return marker && marker->getIntrinsicID() == Intrinsic::lifetime_end && !privacy_.is_private(marker->getOperand(1));
+  }
+
+  // Whether the thread goes from the instruction to an assumption that is false, and nothing is done on the way. Not
+  // everywhere where it does.
+  FormulaRef stops(Instruction* from, const Conditions& conditions, const Way& way, int& blocks) {
+    FormulaRef before = Formula::constant(false);
+    for (Instruction* i = from; !i->isTerminator(); i = i->getNextNode()) {
+      if (Value* condition = assumption(*i)) {
+        if (const auto f = conditions.is_not_zero(condition, way)) before = Formula::either(before, Formula::no(f));
+      } else if (!does_nothing(*i) || ends_life(*i)) {
+        return before;
+      }
+    }
+    return Formula::either(before, leaves(nullptr, *from->getParent(), conditions, way, blocks));
+  }
+
   // Whether the thread goes from the end of the block back to the head of the loop and nothing is done on the way. Not
-  // everywhere where it does: nothing is lost if it goes round.
-  FormulaRef leaves(const Loop& loop, BasicBlock& block, const Conditions& conditions, const Way& way, int& blocks) {
+  // everywhere where it does: nothing is lost if it goes round. Without a loop: to a false assumption.
+  FormulaRef leaves(const Loop* loop, BasicBlock& block, const Conditions& conditions, const Way& way, int& blocks) {
     const auto next = [&](BasicBlock* to) { return enters(loop, block, *to, conditions, way, blocks); };
     Instruction* end = block.getTerminator();
     if (auto* branch = dyn_cast<BranchInst>(end)) {
@@ -337,10 +408,10 @@ class Awaits {
     return result;
   }
 
-  FormulaRef enters(const Loop& loop, BasicBlock& from, BasicBlock& block, const Conditions& conditions, Way way,
+  FormulaRef enters(const Loop* loop, BasicBlock& from, BasicBlock& block, const Conditions& conditions, Way way,
                     int& blocks) {
-    if (!loop.contains(&block) || --blocks < 0) return Formula::constant(false);
-    if (&block == loop.getHeader()) {
+    if ((loop && !loop->contains(&block)) || --blocks < 0) return Formula::constant(false);
+    if (loop && &block == loop->getHeader()) {
       return Formula::constant(all_of(block.phis(), [&](PHINode& phi) {
         return Conditions::resolve(phi.getIncomingValueForBlock(&from), way) == &phi;
       }));
@@ -353,6 +424,7 @@ class Awaits {
       values.emplace_back(&phi, Conditions::resolve(phi.getIncomingValueForBlock(&from), way));
     }
     for (const auto& [phi, value] : values) way[phi] = value;
+    if (!loop) return stops(&block.front(), conditions, way, blocks);
     for (const Instruction& i : block) {
       if (!i.isTerminator() && !does_nothing(i)) return Formula::constant(false);
     }
@@ -421,7 +493,8 @@ class Awaits {
     return codes;
   }
 
-  void until(const Loop& loop, Instruction& read, ArrayRef<AwaitCode> codes, ArrayRef<Value*> known, bool reads) {
+  void until(Instruction& read, ArrayRef<AwaitCode> codes, ArrayRef<Value*> known,
+             function_ref<Value*(IRBuilder<>&)> round) {
     IRBuilder<> b(&read);
     const auto number = [&](const AwaitCode& code) -> Value* {
       if (!code.value) return b.getInt64(code.number);
@@ -442,8 +515,8 @@ class Awaits {
       expected = b.CreateSelect(here, number(codes[n]), expected);
       mask = b.CreateSelect(here, b.getInt64(codes[n].mask), mask);
     }
-    Value* round = reads ? start_of(*loop.getHeader()) : b.getInt64(abi::kNoRound);
-    runtime_.call<Entry::until>(b, {await, expected, mask, round});
+    if (!round) await = b.CreateOr(await, runtime_.constant(abi::kAssumed));
+    runtime_.call<Entry::until>(b, {await, expected, mask, round ? round(b) : b.getInt64(abi::kNoRound)});
   }
   // The value, computed before the read if it is not there yet.
   Value* before(Instruction& read, Value* v) {
@@ -469,6 +542,7 @@ class Awaits {
   Runtime& runtime_;
   const Privacy& privacy_;
   const OfFunction& only_waits_;
+  const OfFunction& assumes_;
   LoopFacts& facts_;
   const DataLayout& layout_;
   DominatorTree dominators_;
@@ -478,9 +552,9 @@ class Awaits {
 
 }  // namespace
 
-void rewrite_awaits(Function& f, Runtime& runtime, const Privacy& privacy, const OfFunction& only_waits,
+void rewrite_awaits(Function& f, Runtime& runtime, const Privacy& privacy, const CompileRequest& request,
                     LoopFacts& facts) {
-  Awaits(f, runtime, privacy, only_waits, facts).rewrite();
+  Awaits(f, runtime, privacy, request, facts).rewrite();
 }
 
 }  // namespace heddle::frontend

@@ -36,12 +36,13 @@ struct CompileRequest {
   std::vector<std::string> files;       // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
   std::vector<std::string> clang_args;  // passed to each run of clang
   std::vector<Unroll> unroll;
-  std::span<const LibraryPart> library{};                          // linked with the program where it needs them
-  bool await = true;                                               // a loop that waits for one value is an await
-  bool purity = true;                                              // a round of a loop that changes nothing waits
-  bool volatile_is_relaxed = false;                                // volatile accesses are relaxed atomic ones
-  bool commute = false;                                            // rmws say that nobody uses their results
+  std::span<const LibraryPart> library{};  // linked with the program where it needs them
+  bool await = true;                       // a loop that waits for one value is an await, and an assumption
+  bool purity = true;                      // a round of a loop that changes nothing waits
+  bool volatile_is_relaxed = false;        // volatile accesses are relaxed atomic ones
+  bool commute = false;                    // rmws say that nobody uses their results
   OfFunction only_waits = [](std::string_view) { return false; };  // it lets time pass, no more
+  OfFunction assumes = [](std::string_view) { return false; };     // it stops the thread if its one argument is 0
   PausingOf pausing = [](std::string_view) { return Pausing::none; };
   OfFunction tells_changes = [](std::string_view) { return false; };  // the machine knows what it changes
 };

@@ -142,7 +142,7 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   const bool named = any_of(unroll, [](const Unroll& u) { return u.is_named(); });
   if (request.purity && !named) leave_out_pauses(f, only_pauses, facts);
   const Privacy privacy(f);
-  if (request.await) rewrite_awaits(f, runtime, privacy, request.only_waits, facts);
+  if (request.await) rewrite_awaits(f, runtime, privacy, request, facts);
   if (request.purity) rewrite_short_lives(f, runtime, privacy);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy);

@@ -56,7 +56,7 @@ void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
 void lower_calls(llvm::Function& f, Runtime& runtime, Sites& sites);  // __atomic_* functions, va_start, va_copy
 // awaits.cpp: before the accesses are rewritten
-void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const OfFunction& only_waits,
+void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const CompileRequest& request,
                     LoopFacts& facts);
 // accesses.cpp
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);

@@ -84,6 +84,7 @@ struct alignas(64) Event {
   bool release_row : 1 = false;  // write: the release view is the third clock row of `release`; read: see acquire_only
   bool retire : 1 = false;       // free: see Action
   bool guarded : 1 = false;      // access: see Action
+  bool assumed : 1 = false;      // await: see Action
   bool late : 1 = false;         // an await that was added when no thread could go on
 
   bool is_read() const { return kind == EventKind::read; }

@@ -240,8 +240,9 @@ EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
   e.type = action.kind == ActionKind::load  ? ReadType::load
            : action.kind == ActionKind::rmw ? ReadType::rmw
                                             : ReadType::cas;
-  e.mode_failure = e.type == ReadType::cas && action.await == Await::none ? action.fail_mode : e.mode;
+  e.mode_failure = has_fail_mode(action) ? action.fail_mode : e.mode;
   e.await = action.await;
+  e.assumed = action.assumed;
   e.expected = action.expected;
   e.operand = action.operand;
   e.op = action.op;

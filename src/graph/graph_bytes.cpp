@@ -44,7 +44,7 @@ void visit_members(Archive& a, AnyEvent& e) {
 
 uint64_t flags_of(const Event& e) {
   return e.helping | e.exclusive << 1 | e.blocked << 2 | e.revisited << 3 | e.revisitable << 4 | e.release_row << 5 |
-         e.retire << 6 | e.guarded << 7 | e.late << 8;
+         e.retire << 6 | e.guarded << 7 | e.late << 8 | e.assumed << 9;
 }
 void set_flags(Event& e, uint64_t flags) {
   const auto flag = [&](unsigned n) { return (flags >> n & 1) != 0; };
@@ -57,6 +57,7 @@ void set_flags(Event& e, uint64_t flags) {
   e.retire = flag(6);
   e.guarded = flag(7);
   e.late = flag(8);
+  e.assumed = flag(9);
 }
 
 class Saver {
@@ -100,7 +101,7 @@ class Loader {
     n = static_cast<T>(bound == UINT64_MAX ? in_.number() : in_.number(bound + 1));
   }
   void value(Value& v) { v = in_.value(); }
-  void flags(Event& e) { set_flags(e, in_.number(512)); }
+  void flags(Event& e) { set_flags(e, in_.number(1024)); }
   void event(EventId& e) { e = in_.event(events); }
   void thread(ThreadId& t) { named(threads, t, kNoThread); }
   void location(LocId& l) { named(locations, l, kNoLoc); }

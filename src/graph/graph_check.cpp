@@ -55,7 +55,7 @@ class Checker {
     require(create || join || e.child == kNoThread, "something else than a create or join names a thread");
     require(create || e.is_write() || e.twin == kNoThread, "something else than a create names a twin");
     if (e.is_read()) return;
-    const bool plain = e.type == ReadType::load && e.op == RmwOp::xchg && e.await == Await::none &&
+    const bool plain = e.type == ReadType::load && e.op == RmwOp::xchg && e.await == Await::none && !e.assumed &&
                        e.mode_write == Mode::na && (help || (e.size == 0 && e.operand == Value{}));
     require(plain, "something else than a read is an rmw or an await");
     const bool loser = e.is_write() && e.loser != kNoThread;
@@ -127,7 +127,7 @@ class Checker {
     require(e.winner == kNoEvent || (is_event(e.winner) && g_[e.winner].is_write() && g_[e.winner].loc == e.loc &&
                                      g_[e.winner].loser == e.thread && e.winner < r),
             "a read has lost to no write");
-    require(!e.late || e.await != Await::none, "a read that does not wait is late");
+    require(e.await != Await::none || (!e.late && !e.assumed), "a read that does not wait is late, or assumed");
     if (!broken_.empty()) return;
     if (e.rf != kInit) readers(e.loc, e.rf);
     std::size_t times = 0;

@@ -22,6 +22,9 @@ struct Pair {       // LLVM: { i64, i64 }
 // Added to the operation of an rmw that may commute with others: the program has no use for the result.
 inline constexpr int kResultUnused = 0x100;
 
+// Added to the await of `until` where the program assumes the condition.
+inline constexpr int kAssumed = 0x100;
+
 // What `until` gets as the round if nothing comes before it there.
 inline constexpr uint64_t kNoRound = ~uint64_t{0};
 
@@ -54,8 +57,9 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
 //  - again, where a loop goes back of which no bound is known: takes what it returned the last time, 0 the first time.
 //    Does not return if the loop has gone round as often as it may (Machine::bound_loop).
-//  - Waiting loops (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for this Await.
-//    `round` is what `events` was when the round of the loop began, or kNoRound: nothing before it is of that round.
+//  - Waiting loops and assumptions (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for
+//    this Await. `round` is what `events` was when the round of the loop began, or kNoRound: nothing before it is of
+//    that round.
 //  - Waiting loops (frontend/rounds.cpp). round, at the head, tells how far the thread has come: events, and the last
 //    change of memory. turn, at the end, goes no further if there was no change since. change: a change that the
 //    machine does not see, or a call of a library function that may make one. enter: before a call through a pointer.

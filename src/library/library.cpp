@@ -46,6 +46,7 @@ unsigned flags(std::string_view name) {
 }
 
 bool only_waits(std::string_view name) { return (flags(name) & (kYields | kSleeps)) != 0; }
+bool assumes(std::string_view name) { return (flags(name) & kAssumes) != 0; }
 Pausing pausing(std::string_view name) {
   const unsigned f = flags(name);
   return f & kYields      ? Pausing::yields

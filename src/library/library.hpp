@@ -16,6 +16,8 @@ unsigned flags(std::string_view name);
 
 // For the front end: the function lets time pass, no more.
 bool only_waits(std::string_view name);
+// It stops the thread if its one argument, a number, is 0.
+bool assumes(std::string_view name);
 // What it has to do with time.
 Pausing pausing(std::string_view name);
 // Whether it changes nothing but what it tells the machine.

@@ -80,7 +80,7 @@ void annotation() {}
 
 std::span<const Row> verifier_functions() {
   static const Row table[] = {
-      row("heddle_assume", assume, kNoSideEffects),
+      row("heddle_assume", assume, kNoSideEffects | kAssumes),
       row("heddle_choose", choose_, kNoSideEffects),
       row("heddle_assert", assert_, kNoSideEffects),
       row("__assert_fail", assert_fail),
@@ -93,7 +93,7 @@ std::span<const Row> verifier_functions() {
       row("quick_exit", quick_exit_),
       row("reach_error", error),
       row("__VERIFIER_error", error),
-      row("__VERIFIER_assume", assume_int, kNoSideEffects),
+      row("__VERIFIER_assume", assume_int, kNoSideEffects | kAssumes),
       row("__VERIFIER_nondet_bool", nondet_bool, kNoSideEffects),
       row("__VERIFIER_nondet_char", nondet<char>),
       row("__VERIFIER_nondet_uchar", nondet<unsigned char>),

@@ -103,6 +103,7 @@ inline void go_on(const Until& until, Value read) {
                     x.mode = o.mode;
                     x.purpose = o.purpose;
                     x.await = o.await;
+                    x.assumed = o.assumed;
                     x.round = o.round;
                     x.expected = expected;
                   }).result;
@@ -136,6 +137,7 @@ inline void go_on(const Until& until, Value read) {
                     x.result_unused = (op & abi::kResultUnused) != 0;
                     x.operand = operand;
                     x.await = until.await;
+                    x.assumed = until.assumed;
                     x.round = until.round;
                     x.expected = until.expected;
                   }).result;
@@ -156,6 +158,7 @@ inline void go_on(const Until& until, Value read) {
                     x.fail_mode = o.fail_mode;
                     x.purpose = o.purpose;
                     x.await = o.await;
+                    x.assumed = o.assumed;
                     x.round = o.round;
                     x.expected = expected;
                     x.operand = desired;
@@ -187,7 +190,8 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 [[gnu::noinline]] uint64_t load_until(Address a, unsigned size, Mode mode) {
   const Until until = take_until();
   const bool alone = !visible(a);
-  const Value v = load(a, size, {.mode = mode, .await = until.await, .round = until.round}, until.expected);
+  const Value v = load(a, size, {.mode = mode, .await = until.await, .assumed = until.assumed, .round = until.round},
+                       until.expected);
   if (!alone) go_on(until, v);
   return v.lo;
 }
@@ -205,8 +209,9 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
                                        Mode fail_mode) {
   const Until until = take_until();
   const bool alone = !visible(address(p));
-  const Value old = cas(address(p), size, {expected, 0}, {desired, 0},
-                        {.mode = mode, .fail_mode = fail_mode, .await = until.await, .round = until.round});
+  const Value old =
+      cas(address(p), size, {expected, 0}, {desired, 0},
+          {.mode = mode, .fail_mode = fail_mode, .await = until.await, .assumed = until.assumed, .round = until.round});
   if (!alone) go_on(until, old);
   return {old.lo, old.lo == expected};
 }
@@ -398,9 +403,11 @@ heddle::abi::Pair heddle::abi::__heddle_round() { return {own_clock(*rt.current)
 // An access that is replayed has got what it waits for.
 void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask, uint64_t round) {
   const Thread& t = *rt.current;
+  const bool assumed = (await & kAssumed) != 0;
+  await &= ~kAssumed;
   if (await == static_cast<int>(Await::none) || t.next != t.end || rt.rehearsal != nullptr) return;
   const uint32_t events = round == kNoRound ? 0 : own_clock(t) - static_cast<uint32_t>(round);
-  rt.until = {Await(await), events, {expected, mask}};
+  rt.until = {Await(await), assumed, events, {expected, mask}};
 }
 
 void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {

@@ -80,13 +80,15 @@ struct AtomicOrder {
   Mode fail_mode = Mode::na;
   Purpose purpose = Purpose::access;
   Await await = Await::none;
-  uint32_t round = 0;  // see Action
+  bool assumed = false;  // see Action
+  uint32_t round = 0;
 };
 
 // What an access waits for.
 struct Until {
   Await await = Await::none;
-  uint32_t round = 0;  // see Action
+  bool assumed = false;  // see Action
+  uint32_t round = 0;
   Value expected;
 };
 

@@ -126,6 +126,7 @@ std::string StepTeller::action(const TraceStep& step) const {
 
 std::string StepTeller::tell(const TraceStep& step) const {
   std::string text = fmt::format("{:>3}  {}", line(step.action.site), action(step));
+  if (step.blocked && step.action.assumed) return text + " stops: assumption is false";
   if (step.blocked) text += stuck(finding_) ? fmt::format(" {} waits for ever", style_.cross()) : " waits";
   return text;
 }

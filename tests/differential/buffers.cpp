@@ -93,7 +93,7 @@ class Interleavings {
       if (step(s, t, a)) {
         stuck = false;
       } else {
-        waits = true;
+        (a.assumed ? assumed : waits) = true;
       }
     }
     found_.error |= failed;

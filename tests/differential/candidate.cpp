@@ -66,7 +66,7 @@ void Candidate::read(std::size_t thread, int from, std::size_t co_position) {
   const Action a = *next(thread);
   const Value value = execution.events[static_cast<std::size_t>(from)].value;
   const bool exclusive = writes(a, value);
-  const bool failed_cas = a.kind == ActionKind::cas && !exclusive && satisfied(a, value);
+  const bool failed_cas = has_fail_mode(a) && !exclusive;
   const Mode mode = failed_cas ? a.fail_mode : read_part(a.mode);
   const int r = add(thread, Type::read, mode);
   execution.events.back().location = a.addr;
@@ -113,6 +113,7 @@ Full Candidate::full() const {
     failed |= stopped(t, ActionKind::error);
     assumed |= stopped(t, ActionKind::block);
     if (progress_[t].waits == axioms::kNone) continue;
+    assumed |= script_action(*script_, ThreadId(t), threads[t]).assumed;
     const Event& r = execution.events[static_cast<std::size_t>(progress_[t].waits)];
     waits_for_last &= r.rf == order(r.location).back();
   }

@@ -19,6 +19,10 @@ class Collector : public Observer {
     for (const ThreadId t : machine.threads()) threads[index(t)] = static_cast<ScriptMachine&>(machine).state(t);
     on_full_({x, threads, complete ? Ending::complete : Ending::blocked, false});
   }
+  void start_again() override {
+    explored_.complete.clear();
+    explored_.blocked.clear();
+  }
 
  private:
   const Script& script_;

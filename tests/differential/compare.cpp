@@ -49,7 +49,7 @@ bool weak_deadlock(const Script& script, const Full& f) {
   for (std::size_t t = 0; t < f.threads.size(); ++t) {
     if (!created[t]) continue;
     const Action a = script_action(script, ThreadId(t), f.threads[t]);
-    if (a.kind == ActionKind::block) return false;
+    if (a.kind == ActionKind::block || a.assumed) return false;
     if (!is_read(a.kind)) continue;
     const auto read = static_cast<std::size_t>(events[last[t]].rf);
     for (std::size_t w = 0; w < events.size(); ++w) {

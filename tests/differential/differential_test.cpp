@@ -117,6 +117,8 @@ TEST(Endings, OfLocksAndAssumes) {
   EXPECT_TRUE(r("r0 = x rlx until == 1").deadlock);
   EXPECT_FALSE(r("r0 = x rlx until == 1 || x = 1 rlx").deadlock);
   EXPECT_TRUE(r("r0 = x rlx until == 1 || x = 1 rlx; x = 2 rlx").deadlock);
+  EXPECT_FALSE(r("r0 = x rlx assuming == 1").deadlock);
+  EXPECT_FALSE(r("r0 = x rlx assuming == 1 || r0 = x rlx until == 1").deadlock);
   EXPECT_TRUE(r("r0 = x rlx; assert r0 == 0 || x = 1 rlx").error);
   EXPECT_TRUE(r("x = 1 na || x = 2 rlx").race);
   EXPECT_FALSE(r("lock m; x = 1 na; unlock m || lock m; x = 2 na; unlock m").race);

@@ -57,6 +57,7 @@ Script without_awaits(Script s) {
       assume.equal = code[pc].await == Await::equal;
       assume.constant = code[pc].constant;
       code[pc].await = Await::none;
+      code[pc].assumed = false;
       insert_instruction(code, pc + 1, assume);
     }
   }

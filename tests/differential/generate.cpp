@@ -26,6 +26,7 @@ enum Piece {
   kChoose,
   kAssume,
   kCheck,
+  kConfirm,  // a load, and a cas that assumes that nothing has changed since
   kPieces
 };
 
@@ -71,7 +72,7 @@ class Generator {
   }
 
   void choose_mixture() {
-    static constexpr std::array<unsigned, kPieces> kUsual = {6, 6, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1};
+    static constexpr std::array<unsigned, kPieces> kUsual = {6, 6, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     static constexpr std::array<unsigned, 4> kFactors = {0, 1, 1, 5};
     for (unsigned p = 0; p < kPieces; ++p) weights_[p] = kUsual[p] * kFactors[below(4)];
     weights_[kLoad] += 1;
@@ -99,6 +100,7 @@ class Generator {
     weights_[kRmw] = 4 + 4 * below(2);
     weights_[kAwaitLoad] += below(2);
     weights_[kAwaitRmw] += 1;
+    weights_[kConfirm] = 2 * below(3);
   }
 
   // 0: relaxed, 1: acquire and release, 2: sc
@@ -176,6 +178,7 @@ class Generator {
     i.constant = i.await == Await::equal && !chance(3) ? 1 : below(waiting_ ? 5 : 3);
     if (i.mode == Mode::na) i.mode = Mode::acq;
     i.unused = false;
+    i.assumed = chance(2);
   }
 
   Instruction mutex(ScriptOp op) {
@@ -278,6 +281,7 @@ class Generator {
         code.back().constant = 2 + below(2);
         break;
       case kAssume: code.push_back(test(ScriptOp::assume, code)); break;
+      case kConfirm: append_confirmation(code); break;
       default: code.push_back(test(ScriptOp::check, code));
     }
   }
@@ -288,6 +292,23 @@ class Generator {
     code.push_back(mutex(ScriptOp::lock));
     for (unsigned n = below(3); n-- > 0;) append(code, 1);
     if (options_.only_c || !chance(6)) code.push_back(mutex(ScriptOp::unlock));
+  }
+
+  // Mostly at once, and mostly with a value that nobody else writes.
+  void append_confirmation(Code& code) {
+    code.push_back(access(ScriptOp::load, code));
+    if (code.back().mode == Mode::na) code.back().mode = Mode::acq;
+    const Instruction first = code.back();
+    if (chance(4)) code.push_back(chance(3) ? make(ScriptOp::fence) : access(ScriptOp::load, code));
+    if (code.back().op == ScriptOp::fence) code.back().mode = fence_mode();
+    Instruction cas = access(ScriptOp::cas, code);
+    make_await(cas);
+    cas.assumed = !chance(6);
+    cas.location = first.location;
+    cas.constant = 0;
+    cas.second_reg = static_cast<int8_t>(first.reg);
+    if (!chance(3)) cas.operand = {-1, 10 + pieces_};
+    code.push_back(cas);
   }
 
   void append_try(Code& code) {

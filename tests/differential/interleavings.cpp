@@ -138,10 +138,10 @@ class Enumeration {
     bool failed = false;
     for (std::size_t t = 0; t < s.threads.size(); ++t) {
       if (!s.created[t]) continue;
-      const ActionKind kind = pending(s, t).kind;
-      failed |= kind == ActionKind::error;
-      all_exited &= kind == ActionKind::done;
-      stopped |= kind == ActionKind::block;
+      const Action a = pending(s, t);
+      failed |= a.kind == ActionKind::error;
+      all_exited &= a.kind == ActionKind::done;
+      stopped |= a.kind == ActionKind::block || a.assumed;
     }
     auto& into = failed       ? classes_.errors
                  : all_exited ? classes_.complete

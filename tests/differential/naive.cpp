@@ -91,7 +91,7 @@ class Semantics {
 
   void extend_read(std::size_t t, const Values& known, Local l, const Action& a, Value v) {
     if (!satisfied(a, v)) {
-      Event& r = add(l, t, Type::read, read_part(a.mode));
+      Event& r = add(l, t, Type::read, has_fail_mode(a) ? a.fail_mode : read_part(a.mode));
       r.locked = a.kind != ActionKind::load;
       set_access(r, a, v);
       return finish(t, l, ActionKind::load);
@@ -239,7 +239,9 @@ class Semantics {
       all_exited &= chosen_[t]->stop == ActionKind::done;
       failed |= chosen_[t]->stop == ActionKind::error;
       if (chosen_[t]->stop == ActionKind::block) stuck = false;
-      if (chosen_[t]->stop == ActionKind::load && !reads_last(x, static_cast<int>(t))) stuck = false;
+      if (chosen_[t]->stop != ActionKind::load) continue;
+      const bool assumed = script_action(script_, ThreadId(t), ends[t]).assumed;
+      if (assumed || !reads_last(x, static_cast<int>(t))) stuck = false;
     }
     Full f{x, ends};
     f.ending = failed ? Ending::error : all_exited ? Ending::complete : Ending::blocked;

@@ -60,7 +60,11 @@ constexpr Simplification kSimplifications[] = {
       if (i.op == ScriptOp::fence && i.mode > Mode::rel) i.mode = Mode::rel;
     },
     [](Instruction& i) { i.fail_mode = Mode::rlx; },
-    [](Instruction& i) { i.await = Await::none; },
+    [](Instruction& i) {
+      i.await = Await::none;
+      i.assumed = false;
+    },
+    [](Instruction& i) { i.assumed = false; },
     [](Instruction& i) {
       if (i.op == ScriptOp::rmw) i.rmw = RmwOp::xchg;
     },
@@ -93,7 +97,8 @@ unsigned complexity(const Instruction& i) {
   const unsigned op = i.op == ScriptOp::cas ? 6 : i.op == ScriptOp::rmw ? 4 : i.op == ScriptOp::trylock ? 2 : 1;
   unsigned n = 20 + 2 * op;
   n += i.mode == Mode::na ? 6 : static_cast<unsigned>(i.mode);
-  n += static_cast<unsigned>(i.fail_mode) + static_cast<unsigned>(i.rmw) + (i.await != Await::none ? 3 : 0);
+  n += static_cast<unsigned>(i.fail_mode) + static_cast<unsigned>(i.rmw) + (i.await != Await::none ? 3 : 0) +
+       (i.assumed ? 1 : 0);
   n += (i.second_reg >= 0 ? 3 : 0) + static_cast<unsigned>(i.calculation);
   n += (i.equal ? 0 : 1) + i.reg + i.location + static_cast<unsigned>(std::min<uint64_t>(i.constant, 9));
   if (i.operand.reg >= 0) return n + 3 + static_cast<unsigned>(std::min<uint64_t>(i.operand.constant, 9));

@@ -221,7 +221,7 @@ class Parser {
       i.operand = value();
       i.mode = mode();
       i.fail_mode = mode();
-      if (tokens_.accept("until")) i.await = Await::equal;
+      if (accept_await(i)) i.await = Await::equal;
     } else {
       if (rmw_of(word)) return parse_rmw(word, i);
       i.op = ScriptOp::load;
@@ -245,8 +245,13 @@ class Parser {
     i.constant = v.constant;
   }
 
+  bool accept_await(Instruction& i) {
+    i.assumed = tokens_.accept("assuming");
+    return i.assumed || tokens_.accept("until");
+  }
+
   void parse_until(Instruction& i) {
-    if (!tokens_.accept("until")) return;
+    if (!accept_await(i)) return;
     parse_condition(i);
     i.await = i.equal ? Await::equal : Await::not_equal;
     i.equal = true;
@@ -315,7 +320,7 @@ std::string print_instruction(const Script& s, const Instruction& i) {
   const std::string result = i.unused ? "" : "r" + std::to_string(i.reg) + " = ";
   const std::string test = "r" + std::to_string(i.reg) + " " + condition(i.equal, i.constant);
   const std::string mode(name(i.mode));
-  const std::string until = i.await != Await::none ? " until" : "";
+  const std::string until = i.await == Await::none ? "" : i.assumed ? " assuming" : " until";
   const std::string until_value = until.empty() ? "" : until + " " + condition(i.await == Await::equal, i.constant);
   switch (i.op) {
     case ScriptOp::load: return result + location + " " + mode + until_value;

@@ -15,6 +15,7 @@
 //   r0 = cas x V V MODE FAIL           compare and swap; the first V is what is expected
 //   … until == C   … until != C        the load or rmw waits for this value
 //   … until                            the cas waits for the expected value
+//   … assuming == C   … assuming       the same, but whoever waits for ever is stopped on purpose
 //   fence MODE    lock m    r0 = trylock m    unlock m    create T    join T    r0 = choose N
 //   mark x V V MODE FAIL               the cas that follows, with these operands, may be helped with
 //   help x V V MODE FAIL               such help

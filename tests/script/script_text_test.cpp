@@ -43,10 +43,11 @@ TEST(ScriptText, PrintsWhatItReads) {
       "{x=1 y=7}\n"
       "main: create 1; create 2; join 1; r0 = x rlx; join 2\n"
       "|| x = r1+2 sc; x = r1 na; y = 3 rlx; r0 = x na; r1 = cas x 1 r0+1 acq_rel acq; r2 = cas y 0 1 sc rlx until\n"
-      "|| r0 = add x 1 rel; r1 = xchg y r0 sc until != 4; r2 = x acq until == 1; fence acq_rel; lock m; unlock m; "
+      "|| r0 = add x 1 rel; r1 = xchg y r0 sc until != 4; r2 = x acq until == 1; r3 = x sc assuming != 1; fence "
+      "acq_rel; lock m; unlock m; "
       "r3 = trylock m; if r3 != 0 skip 2; r4 = choose 3; assume r4 == 2; assert r4 != 1; create 3; join 3\n"
       "|| r0 = nand x 1 rlx; r0 = umax x 2 rlx; r15 = set add r1+2 r3+4; r10 = set le 1 18446744073709551615; "
-      "r0 = cas x r1+1 r2 sc rlx\n";
+      "r0 = cas x r1+1 r2 sc rlx; r0 = cas x 1 2 sc rlx assuming\n";
   EXPECT_EQ(print_script(parse_script(text)), text);
 }
 

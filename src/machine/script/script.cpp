@@ -51,6 +51,7 @@ void fill_access(const Instruction& i, const ScriptThread& s, Action& a) {
   a.helping = i.op == ScriptOp::help;
   a.mode = i.mode;
   a.await = i.await;
+  a.assumed = i.assumed;
   if (i.op == ScriptOp::rmw) a.op = i.rmw;
   a.result_unused = i.unused;
   if (is_cas(i.op)) a.fail_mode = i.fail_mode;
@@ -88,6 +89,7 @@ std::string instruction_problem(const Script& s, const Code& code, std::size_t p
       !(i.op == ScriptOp::cas && i.await == Await::equal)) {
     return "this instruction cannot wait for a value";
   }
+  if (i.assumed && i.await == Await::none) return "a condition that is assumed, and is none";
   if (i.unused && i.op != ScriptOp::rmw) return "only the result of an rmw can be unused";
   if (i.op == ScriptOp::skip && pc + 1 + i.length > code.size()) return "a branch past the end";
   if (i.op == ScriptOp::choose && i.constant == 0) return "a choice among nothing";

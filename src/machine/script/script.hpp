@@ -78,6 +78,7 @@ struct Instruction {
   RmwOp rmw = RmwOp::xchg;
   bool unused = false;        // rmw: the result goes nowhere
   Await await = Await::none;  // load, rmw: waits until location == / != constant; cas: equal or none
+  bool assumed = false;       // await: see Action
   bool equal = true;          // skip, assume, check: test == or !=
   uint8_t reg = 0;            // where the result goes, or what is tested
   uint8_t location = 0;

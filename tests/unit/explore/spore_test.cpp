@@ -89,6 +89,16 @@ TEST(Spore, AFalseAssumeIsNoDeadlock) {
   EXPECT_EQ(r.verdict, Verdict::verified);
   EXPECT_EQ(r.executions, 0u);
   EXPECT_GT(r.blocked, 0u);
+  const Result waits = explore("|| lock a; r0 = x rlx assuming == 1; unlock a || lock a; unlock a");
+  EXPECT_EQ(waits.verdict, Verdict::verified);
+  EXPECT_EQ(waits.executions, 0u);
+  EXPECT_GT(waits.blocked, 0u);
+  const Result comes = explore("|| r0 = x rlx assuming == 2 || x = 1 rlx; x = 2 rlx");
+  EXPECT_EQ(comes.executions, 1u);
+  EXPECT_EQ(comes.blocked, 0u);
+  const Result goes = explore("|| r0 = x rlx assuming == 2 || x = 1 rlx; x = 2 rlx; x = 3 rlx");
+  EXPECT_EQ(goes.executions, 1u);
+  EXPECT_EQ(goes.blocked, 1u);  // it may come too late
 }
 
 TEST(Spore, PlainAccessesRace) {
