@@ -41,7 +41,6 @@ std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
   for (const ThreadId t : machine.threads()) {
     const Wait wait = wait_of(t);
     const Action& a = machine.pending(t);
-    if (a.purpose == Purpose::timed_wait) return std::nullopt;
     if (wait.waits ? !wait.for_ever : a.kind == ActionKind::block) return std::nullopt;
   }
   Error error;

@@ -57,8 +57,9 @@ void wait_notify(const void* object, bool all) {
 // A wait that somebody ends by a change of the word, and a wake-up that never fails to come: it waits for the change.
 bool wait_for_change(const unsigned* word, unsigned value, bool timed, clockid_t clock, const timespec* until) {
   if (timed && wait_times_out(clock, until)) return false;
-  const Purpose purpose = timed && rt.options.timeouts ? Purpose::timed_wait : Purpose::woken;
-  atomic_load(address(word), 4, {Mode::acq, Mode::na, purpose, Await::not_equal}, {value, 0});
+  AtomicOrder order{Mode::acq, Mode::na, Purpose::woken, Await::not_equal};
+  order.assumed = timed && rt.options.timeouts;  // the other branch has the end of the wait
+  atomic_load(address(word), 4, order, {value, 0});
   return true;
 }
 

@@ -87,11 +87,12 @@ void enter(Address queue, Address object) {
 }
 
 void sleep(bool timed) {
-  const Purpose purpose = timed && rt.options.timeouts ? Purpose::timed_wait : Purpose::woken;
+  AtomicOrder order{Mode::acq, Mode::na, Purpose::woken, Await::equal};
+  order.assumed = timed && rt.options.timeouts;  // the other branch has the end of the wait
   OfThread& me = mine();
   if (!rt.concurrent)
     write_memory(me.queue, {}, 8);  // nobody will wake it; the next execution finds the word as it was
-  atomic_load(wakes_of(rt.current->id), 8, {Mode::acq, Mode::na, purpose, Await::equal}, {me.parks, 0});
+  atomic_load(wakes_of(rt.current->id), 8, order, {me.parks, 0});
   me.queue = 0;
 }
 

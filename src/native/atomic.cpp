@@ -246,29 +246,29 @@ void fail_null(Address a, bool writes) {
 
 // An await that the caller lets read another value goes no further, like a false assume. If there is no other thread
 // yet, it never will.
-[[noreturn]] void wait_for_ever(Address a, Purpose purpose) {
-  if (rt.concurrent || purpose == Purpose::timed_wait) block(BlockReason::assume);
+[[noreturn]] void wait_for_ever(Address a, AtomicOrder order) {
+  if (rt.concurrent || order.assumed) block(BlockReason::assume);
   HostScope scope;
-  const bool loop = purpose == Purpose::access;
-  const char* const what = loop ? "a change of " : purpose == Purpose::mutex_lock ? "mutex " : "";
+  const bool loop = order.purpose == Purpose::access;
+  const char* const what = loop ? "a change of " : order.purpose == Purpose::mutex_lock ? "mutex " : "";
   fail(loop ? ErrorKind::livelock : ErrorKind::deadlock,
        fmt::format("main waits for {}{}, and there is no other thread", what, names::describe(a)));
 }
 
 Value atomic_load(Address a, unsigned size, AtomicOrder order, Value expected) {
   const Value v = load(a, size, order, expected);
-  if (!satisfied(order.await, expected, v)) wait_for_ever(a, order.purpose);
+  if (!satisfied(order.await, expected, v)) wait_for_ever(a, order);
   return v;
 }
 void atomic_store(Address a, unsigned size, Value value, AtomicOrder order) { store(a, size, value, order); }
 Value atomic_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
   const Value v = cas(a, size, expected, desired, order);
-  if (!satisfied(order.await, expected, v)) wait_for_ever(a, order.purpose);
+  if (!satisfied(order.await, expected, v)) wait_for_ever(a, order);
   return v;
 }
 Value atomic_rmw(Address a, unsigned size, RmwOp op, Value operand, AtomicOrder order, Value expected) {
-  if (!visible(a) && !satisfied(order.await, expected, read_memory(a, size))) wait_for_ever(a, order.purpose);
-  const Until until{order.await, order.round, expected};
+  if (!visible(a) && !satisfied(order.await, expected, read_memory(a, size))) wait_for_ever(a, order);
+  const Until until{order.await, order.assumed, order.round, expected};
   return rmw(a, size, static_cast<int>(op), operand, order.mode, until, order.purpose);
 }
 void atomic_fence() { abi::__heddle_fence(static_cast<int>(Mode::sc), static_cast<uint32_t>(rt.site)); }

@@ -5,8 +5,7 @@
 // $ heddle check --algorithm await --model sc notify_one.cpp -- -std=c++20 => verified
 // $ heddle check notify_one.cpp -- -std=c++20 -DONLY_ONE => error deadlock, "to be woken at changed"
 // $ heddle check --model sc notify_one.cpp -- -std=c++20 -DONLY_ONE => error deadlock, "to be woken at changed"
-// $ heddle check --algorithm await --model sc notify_one.cpp -- -std=c++20 -DONLY_ONE => error deadlock, "to be woken
-// at changed"
+// $ heddle check --algorithm await --model sc notify_one.cpp -- -std=c++20 -DONLY_ONE => error deadlock, "to be woken at changed"
 #include <cassert>
 #include <condition_variable>
 #include <mutex>
