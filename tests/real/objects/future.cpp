@@ -1,14 +1,18 @@
-// Promises, packaged tasks and async, whatever the policy. A promise that is broken, one that is kept twice, and one
-// that is never kept. $ heddle check future.cpp -- -std=c++20 => verified $ heddle check --model sc future.cpp --
-// -std=c++20 => verified $ heddle check --model tso future.cpp -- -std=c++20 => verified $ heddle check --algorithm
-// await --model sc future.cpp -- -std=c++20 => verified $ heddle check future.cpp -- -std=c++20 -DBROKEN => error
-// exception, "Broken promise" $ heddle check --model sc future.cpp -- -std=c++20 -DBROKEN => error exception, "Broken
-// promise" $ heddle check --algorithm await --model sc future.cpp -- -std=c++20 -DBROKEN => error exception, "Broken
-// promise" $ heddle check future.cpp -- -std=c++20 -DTWICE => error exception, "already satisfied" $ heddle check
-// --model sc future.cpp -- -std=c++20 -DTWICE => error exception, "already satisfied" $ heddle check --algorithm await
-// --model sc future.cpp -- -std=c++20 -DTWICE => error exception, "already satisfied" $ heddle check future.cpp --
-// -std=c++20 -DNEVER => error deadlock $ heddle check --model sc future.cpp -- -std=c++20 -DNEVER => error deadlock $
-// heddle check --algorithm await --model sc future.cpp -- -std=c++20 -DNEVER => error deadlock
+// Promises, packaged tasks and async, whatever the policy. A promise that is broken, one that is kept twice, and
+// one that is never kept.
+// $ heddle check future.cpp -- -std=c++20 => verified
+// $ heddle check --model sc future.cpp -- -std=c++20 => verified
+// $ heddle check --model tso future.cpp -- -std=c++20 => verified
+// $ heddle check --algorithm await --model sc future.cpp -- -std=c++20 => verified
+// $ heddle check future.cpp -- -std=c++20 -DBROKEN => error exception, "Broken promise"
+// $ heddle check --model sc future.cpp -- -std=c++20 -DBROKEN => error exception, "Broken promise"
+// $ heddle check --algorithm await --model sc future.cpp -- -std=c++20 -DBROKEN => error exception, "Broken promise"
+// $ heddle check future.cpp -- -std=c++20 -DTWICE => error exception, "already satisfied"
+// $ heddle check --model sc future.cpp -- -std=c++20 -DTWICE => error exception, "already satisfied"
+// $ heddle check --algorithm await --model sc future.cpp -- -std=c++20 -DTWICE => error exception, "already satisfied"
+// $ heddle check future.cpp -- -std=c++20 -DNEVER => error deadlock
+// $ heddle check --model sc future.cpp -- -std=c++20 -DNEVER => error deadlock
+// $ heddle check --algorithm await --model sc future.cpp -- -std=c++20 -DNEVER => error deadlock
 #include <cassert>
 #include <chrono>
 #include <future>

@@ -1,9 +1,12 @@
-// Atomic access to a shared_ptr: the free functions are right; std::atomic<std::shared_ptr> of libstdc++ 12 unlocks
-// relaxed after a load, which is a race. $ heddle check shared_ptr.cpp -- -std=c++20 => verified $ heddle check --model
-// sc shared_ptr.cpp -- -std=c++20 => verified $ heddle check --model tso shared_ptr.cpp -- -std=c++20 => verified $
-// heddle check --algorithm await --model sc shared_ptr.cpp -- -std=c++20 => verified $ heddle check shared_ptr.cpp --
-// -std=c++20 -DATOMIC => error race $ heddle check --model sc shared_ptr.cpp -- -std=c++20 -DATOMIC => error race $
-// heddle check --algorithm await --model sc shared_ptr.cpp -- -std=c++20 -DATOMIC => error race
+// Atomic access to a shared_ptr: the free functions are right; std::atomic<std::shared_ptr> of libstdc++ 12
+// unlocks relaxed after a load, which is a race.
+// $ heddle check shared_ptr.cpp -- -std=c++20 => verified
+// $ heddle check --model sc shared_ptr.cpp -- -std=c++20 => verified
+// $ heddle check --model tso shared_ptr.cpp -- -std=c++20 => verified
+// $ heddle check --algorithm await --model sc shared_ptr.cpp -- -std=c++20 => verified
+// $ heddle check shared_ptr.cpp -- -std=c++20 -DATOMIC => error race
+// $ heddle check --model sc shared_ptr.cpp -- -std=c++20 -DATOMIC => error race
+// $ heddle check --algorithm await --model sc shared_ptr.cpp -- -std=c++20 -DATOMIC => error race
 #include <atomic>
 #include <cassert>
 #include <memory>

@@ -1,9 +1,12 @@
-// A std::jthread that is asked to stop: by its destructor, with a callback, and in a wait. Who is not asked waits for
-// ever. $ heddle check stop_token.cpp -- -std=c++20 => verified $ heddle check --model sc stop_token.cpp -- -std=c++20
-// => verified $ heddle check --model tso stop_token.cpp -- -std=c++20 => verified $ heddle check --algorithm await
-// --model sc stop_token.cpp -- -std=c++20 => verified $ heddle check stop_token.cpp -- -std=c++20 -DBUG => error
-// deadlock $ heddle check --model sc stop_token.cpp -- -std=c++20 -DBUG => error deadlock $ heddle check --algorithm
-// await --model sc stop_token.cpp -- -std=c++20 -DBUG => error deadlock
+// A std::jthread that is asked to stop: by its destructor, with a callback, and in a wait. Who is not asked waits
+// for ever.
+// $ heddle check stop_token.cpp -- -std=c++20 => verified
+// $ heddle check --model sc stop_token.cpp -- -std=c++20 => verified
+// $ heddle check --model tso stop_token.cpp -- -std=c++20 => verified
+// $ heddle check --algorithm await --model sc stop_token.cpp -- -std=c++20 => verified
+// $ heddle check stop_token.cpp -- -std=c++20 -DBUG => error deadlock
+// $ heddle check --model sc stop_token.cpp -- -std=c++20 -DBUG => error deadlock
+// $ heddle check --algorithm await --model sc stop_token.cpp -- -std=c++20 -DBUG => error deadlock
 #include <atomic>
 #include <cassert>
 #include <condition_variable>

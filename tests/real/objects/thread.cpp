@@ -1,15 +1,18 @@
-// std::thread: moved, swapped, detached, with arguments. One that is joined twice, one that joins itself, one that is
-// left joinable, and an exception that leaves one. $ heddle check thread.cpp -- -std=c++20 => verified $ heddle check
-// --model sc thread.cpp -- -std=c++20 => verified $ heddle check --model tso thread.cpp -- -std=c++20 => verified $
-// heddle check --algorithm await --model sc thread.cpp -- -std=c++20 => verified $ heddle check thread.cpp --
-// -std=c++20 -DTWICE => error exception, "Invalid argument" $ heddle check --model sc thread.cpp -- -std=c++20 -DTWICE
-// => error exception, "Invalid argument" $ heddle check --algorithm await --model sc thread.cpp -- -std=c++20 -DTWICE
-// => error exception, "Invalid argument" $ heddle check thread.cpp -- -std=c++20 -DLEFT => error thread, "neither
-// joined nor detached" $ heddle check --model sc thread.cpp -- -std=c++20 -DLEFT => error thread, "neither joined nor
-// detached" $ heddle check --algorithm await --model sc thread.cpp -- -std=c++20 -DLEFT => error thread, "neither
-// joined nor detached" $ heddle check thread.cpp -- -std=c++20 -DTHROWS => error exception, "thrown" $ heddle check
-// --model sc thread.cpp -- -std=c++20 -DTHROWS => error exception, "thrown" $ heddle check --algorithm await --model sc
-// thread.cpp -- -std=c++20 -DTHROWS => error exception, "thrown"
+// std::thread: moved, swapped, detached, with arguments. One that is joined twice, one that joins itself, one that
+// is left joinable, and an exception that leaves one.
+// $ heddle check thread.cpp -- -std=c++20 => verified
+// $ heddle check --model sc thread.cpp -- -std=c++20 => verified
+// $ heddle check --model tso thread.cpp -- -std=c++20 => verified
+// $ heddle check --algorithm await --model sc thread.cpp -- -std=c++20 => verified
+// $ heddle check thread.cpp -- -std=c++20 -DTWICE => error exception, "Invalid argument"
+// $ heddle check --model sc thread.cpp -- -std=c++20 -DTWICE => error exception, "Invalid argument"
+// $ heddle check --algorithm await --model sc thread.cpp -- -std=c++20 -DTWICE => error exception, "Invalid argument"
+// $ heddle check thread.cpp -- -std=c++20 -DLEFT => error thread, "neither joined nor detached"
+// $ heddle check --model sc thread.cpp -- -std=c++20 -DLEFT => error thread, "neither joined nor detached"
+// $ heddle check --algorithm await --model sc thread.cpp -- -std=c++20 -DLEFT => error thread, "neither joined nor detached"
+// $ heddle check thread.cpp -- -std=c++20 -DTHROWS => error exception, "thrown"
+// $ heddle check --model sc thread.cpp -- -std=c++20 -DTHROWS => error exception, "thrown"
+// $ heddle check --algorithm await --model sc thread.cpp -- -std=c++20 -DTHROWS => error exception, "thrown"
 #include <atomic>
 #include <cassert>
 #include <functional>

@@ -1,11 +1,15 @@
-// A wait with a time limit may reach it. Who takes that for a notification is wrong; with --no-timeouts nobody ever
-// does. $ heddle check timed_wait.cpp -- -std=c++20 => verified $ heddle check --model sc timed_wait.cpp -- -std=c++20
-// => verified $ heddle check --model tso timed_wait.cpp -- -std=c++20 => verified $ heddle check --algorithm await
-// --model sc timed_wait.cpp -- -std=c++20 => verified $ heddle check timed_wait.cpp -- -std=c++20 -DSURE => error
-// assertion $ heddle check --model sc timed_wait.cpp -- -std=c++20 -DSURE => error assertion $ heddle check --algorithm
-// await --model sc timed_wait.cpp -- -std=c++20 -DSURE => error assertion $ heddle check --no-timeouts timed_wait.cpp
-// -- -std=c++20 -DSURE => verified $ heddle check timed_wait.cpp -- -std=c++20 -DSILENT => verified $ heddle check
-// --no-timeouts timed_wait.cpp -- -std=c++20 -DSILENT => error deadlock, "to be woken at changed"
+// A wait with a time limit may reach it. Who takes that for a notification is wrong; with --no-timeouts nobody
+// ever does.
+// $ heddle check timed_wait.cpp -- -std=c++20 => verified
+// $ heddle check --model sc timed_wait.cpp -- -std=c++20 => verified
+// $ heddle check --model tso timed_wait.cpp -- -std=c++20 => verified
+// $ heddle check --algorithm await --model sc timed_wait.cpp -- -std=c++20 => verified
+// $ heddle check timed_wait.cpp -- -std=c++20 -DSURE => error assertion
+// $ heddle check --model sc timed_wait.cpp -- -std=c++20 -DSURE => error assertion
+// $ heddle check --algorithm await --model sc timed_wait.cpp -- -std=c++20 -DSURE => error assertion
+// $ heddle check --no-timeouts timed_wait.cpp -- -std=c++20 -DSURE => verified
+// $ heddle check timed_wait.cpp -- -std=c++20 -DSILENT => verified
+// $ heddle check --no-timeouts timed_wait.cpp -- -std=c++20 -DSILENT => error deadlock, "to be woken at changed"
 #include <cassert>
 #include <chrono>
 #include <condition_variable>

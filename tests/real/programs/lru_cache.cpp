@@ -1,8 +1,11 @@
-// A cache that forgets what was not used for longest, behind a shared_mutex. To look something up changes the order: a
-// lock for reading is not enough. $ heddle check lru_cache.cpp -- -std=c++20 => verified $ heddle check --model sc
-// lru_cache.cpp -- -std=c++20 => verified $ heddle check --model tso lru_cache.cpp -- -std=c++20 => verified $ heddle
-// check --algorithm await --model sc lru_cache.cpp -- -std=c++20 => verified $ heddle check lru_cache.cpp -- -std=c++20
-// -DBUG => error race $ heddle check --model sc lru_cache.cpp -- -std=c++20 -DBUG => error race
+// A cache that forgets what was not used for longest, behind a shared_mutex. To look something up changes the
+// order: a lock for reading is not enough.
+// $ heddle check lru_cache.cpp -- -std=c++20 => verified
+// $ heddle check --model sc lru_cache.cpp -- -std=c++20 => verified
+// $ heddle check --model tso lru_cache.cpp -- -std=c++20 => verified
+// $ heddle check --algorithm await --model sc lru_cache.cpp -- -std=c++20 => verified
+// $ heddle check lru_cache.cpp -- -std=c++20 -DBUG => error race
+// $ heddle check --model sc lru_cache.cpp -- -std=c++20 -DBUG => error race
 #include <cassert>
 #include <list>
 #include <mutex>

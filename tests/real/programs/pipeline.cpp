@@ -1,9 +1,11 @@
-// Three stages that hand their results on with futures. The last one that takes the result before it is there would
-// have to wait. $ heddle check pipeline.cpp -- -std=c++20 => verified $ heddle check --model sc pipeline.cpp --
-// -std=c++20 => verified $ heddle check --model tso pipeline.cpp -- -std=c++20 => verified $ heddle check --algorithm
-// await --model sc pipeline.cpp -- -std=c++20 => verified $ heddle check pipeline.cpp -- -std=c++20 -DBUG => error
-// exception, "No associated state" $ heddle check --model sc pipeline.cpp -- -std=c++20 -DBUG => error exception, "No
-// associated state"
+// Three stages that hand their results on with futures. The last one that takes the result before it is there
+// would have to wait.
+// $ heddle check pipeline.cpp -- -std=c++20 => verified
+// $ heddle check --model sc pipeline.cpp -- -std=c++20 => verified
+// $ heddle check --model tso pipeline.cpp -- -std=c++20 => verified
+// $ heddle check --algorithm await --model sc pipeline.cpp -- -std=c++20 => verified
+// $ heddle check pipeline.cpp -- -std=c++20 -DBUG => error exception, "No associated state"
+// $ heddle check --model sc pipeline.cpp -- -std=c++20 -DBUG => error exception, "No associated state"
 #include <cassert>
 #include <future>
 #include <string>

@@ -1,9 +1,12 @@
 // Two workers with a deque each (Chase and Lev, with the orders of Lê, Pop, Cohen and Zappa Nardelli, PPoPP 2013).
-// Without the fence in take, the last task is done twice. $ heddle check work_stealing.cpp -- -std=c++20 => verified $
-// heddle check --model sc work_stealing.cpp -- -std=c++20 => verified $ heddle check --model tso work_stealing.cpp --
-// -std=c++20 => verified $ heddle check --algorithm await --model sc work_stealing.cpp -- -std=c++20 => verified $
-// heddle check work_stealing.cpp -- -std=c++20 -DBUG => error assertion $ heddle check --model tso work_stealing.cpp --
-// -std=c++20 -DBUG => error assertion $ heddle check --model sc work_stealing.cpp -- -std=c++20 -DBUG => verified
+// Without the fence in take, the last task is done twice.
+// $ heddle check work_stealing.cpp -- -std=c++20 => verified
+// $ heddle check --model sc work_stealing.cpp -- -std=c++20 => verified
+// $ heddle check --model tso work_stealing.cpp -- -std=c++20 => verified
+// $ heddle check --algorithm await --model sc work_stealing.cpp -- -std=c++20 => verified
+// $ heddle check work_stealing.cpp -- -std=c++20 -DBUG => error assertion
+// $ heddle check --model tso work_stealing.cpp -- -std=c++20 -DBUG => error assertion
+// $ heddle check --model sc work_stealing.cpp -- -std=c++20 -DBUG => verified
 #include <atomic>
 #include <cassert>
 #include <optional>
