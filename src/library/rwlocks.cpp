@@ -155,8 +155,8 @@ int rwlock_get_shared(const int* attribute, int* shared) {
   return 0;
 }
 
-// A spin lock is a word: 0 free, else the holder's number plus one.
-Value my_mark() { return {index(rt.current->id) + 1ull, 0}; }
+// A spin lock is a word: 0 free, 1 held.
+constexpr Value kSpinHeld{1, 0};
 int spin_init(int* lock, int) {
   plain_put(lock, 0);
   return 0;
@@ -168,12 +168,12 @@ int spin_destroy(int* lock) {
   return 0;
 }
 int spin_lock(int* lock) {
-  atomic_cas(address(lock), 4, {}, my_mark(), {Mode::acq, Mode::rlx, Purpose::mutex_lock, Await::equal});
+  atomic_cas(address(lock), 4, {}, kSpinHeld, {Mode::acq, Mode::rlx, Purpose::mutex_lock, Await::equal});
   return 0;
 }
 int spin_trylock(int* lock) {
   const AtomicOrder order{Mode::acq, Mode::rlx, Purpose::mutex_trylock};
-  return atomic_cas(address(lock), 4, {}, my_mark(), order) == Value{} ? 0 : EBUSY;
+  return atomic_cas(address(lock), 4, {}, kSpinHeld, order) == Value{} ? 0 : EBUSY;
 }
 int spin_unlock(int* lock) {
   atomic_store(address(lock), 4, {}, {Mode::rel, Mode::na, Purpose::mutex_unlock});

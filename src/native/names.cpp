@@ -45,7 +45,8 @@ Piece innermost(const Image::Type* type, std::size_t offset) {
     p.offset -= it->offset;
     p.type = it->type;
   }
-  if (p.type != nullptr && opaque(*p.type)) p.offset = 0;
+  const bool hidden = p.type != nullptr && p.type->members.empty() && p.type->name.starts_with("std::");
+  if (p.type != nullptr && (opaque(*p.type) || hidden)) p.offset = 0;
   return p;
 }
 
