@@ -88,12 +88,11 @@ std::string StepTeller::access(const TraceStep& step) const {
 }
 
 std::string StepTeller::object(const TraceStep& step) const {
-  const std::string text = fmt::format("{} {}", name(step.action.purpose), step.location);
-  switch (step.action.purpose) {
-    case Purpose::mutex_trylock: return text + (step.written ? "" : ": busy " + source(step));
-    case Purpose::notify: return text + (step.read == Value{} ? ": nobody waits" : "");
-    default: return text;
-  }
+  const Purpose purpose = step.action.purpose;
+  const bool busy = purpose == Purpose::mutex_trylock && !step.written;
+  const bool nobody = purpose == Purpose::notify && step.read == Value{};
+  return fmt::format("{} {}{}", name(purpose), step.location,
+                     busy ? ": busy " + source(step) : nobody ? ": nobody waits" : "");
 }
 
 std::string StepTeller::action(const TraceStep& step) const {
