@@ -32,9 +32,17 @@ struct LoopNote {
   std::string what;
 };
 
+// How one file is compiled, beside what all files have.
+struct FileFlags {
+  std::vector<std::string> clang_args;
+  std::string folder;  // where clang runs
+};
+
 struct CompileRequest {
   std::vector<std::string> files;       // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
   std::vector<std::string> clang_args;  // passed to each run of clang
+  std::vector<FileFlags> flags{};       // of each file, in order; empty: there is nothing to say
+  bool cache = false;                   // what clang makes is kept for later runs
   std::vector<Unroll> unroll;
   std::span<const LibraryPart> library{};                          // linked with the program where it needs them
   bool await = true;                                               // a loop that waits for one value is an await
