@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.hpp"
-#include "frontend/clang_arguments.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -102,7 +101,7 @@ class Build {
     if (found == commands_.end())
       throw UserError(name + ": " + list_.string() + " does not compile it; add it to the build, or leave out -p");
     sources.files.push_back(name);
-    sources.flags.push_back(flags_of(*found));
+    sources.commands.push_back(command_of(*found));
   }
 
   // A file that several targets compile counts once.
@@ -112,14 +111,14 @@ class Build {
       const std::string name = shown(c.file);
       if (!is_source(c.file) || !wanted(c) || std::ranges::find(sources.files, name) != sources.files.end()) continue;
       sources.files.push_back(name);
-      sources.flags.push_back(flags_of(c));
+      sources.commands.push_back(command_of(c));
     }
   }
 
-  FileFlags flags_of(const Command& c) const {
+  BuildCommand command_of(const Command& c) const {
     if (!fs::is_directory(c.folder))
       refuse_list(list_, "there is no folder " + c.folder + "; configure the build again");
-    return {frontend::arguments_of_build(c.words), c.folder};
+    return {c.words, c.folder};
   }
 
   fs::path list_;

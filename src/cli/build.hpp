@@ -10,7 +10,7 @@ namespace heddle::cli {
 
 struct Sources {
   std::vector<std::string> files;
-  std::vector<FileFlags> flags;  // of each file; empty without -p
+  std::vector<BuildCommand> commands;  // of each file; empty without -p
 };
 
 // The files that the names stand for: a file itself, a folder the files of the build in it and below it, and any other

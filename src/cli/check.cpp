@@ -121,7 +121,7 @@ class Check {
     Program program =
         compile({.files = std::move(sources.files),
                  .clang_args = options_.clang_args,
-                 .flags = std::move(sources.flags),
+                 .build = std::move(sources.commands),
                  .cache = !options_.no_cache,
                  .unroll = options_.unroll,
                  .library = library::parts(),

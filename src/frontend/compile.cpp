@@ -140,9 +140,9 @@ std::vector<ClangJob> jobs_of(const CompileRequest& request) {
   std::vector<ClangJob> jobs;
   for (std::size_t i = 0; i < request.files.size(); ++i) {
     ClangJob job{request.files[i], {}};
-    if (!request.flags.empty()) {
-      job.args = request.flags[i].clang_args;
-      job.directory = request.flags[i].folder;
+    if (!request.build.empty()) {
+      job.args = arguments_of_build(request.build[i].words);
+      job.directory = request.build[i].folder;
       job.file = std::filesystem::absolute(job.file).string();
     }
     job.args.insert(job.args.end(), request.clang_args.begin(), request.clang_args.end());
@@ -173,9 +173,10 @@ Program compile(const CompileRequest& request) {
   require_files(request.files);
   check_clang_arguments(request.clang_args);
   auto program = std::make_unique<Program::Impl>();
+  const std::vector<ClangJob> jobs = jobs_of(request);
+  const Cache cache = request.cache ? Cache::of_user() : Cache();
   // LLVM gets ready while clang runs.
-  auto bitcode = std::async(std::launch::async,
-                            [&] { return run_clang(jobs_of(request), request.cache ? Cache::of_user() : Cache()); });
+  auto bitcode = std::async(std::launch::async, [&] { return run_clang(jobs, cache); });
   program->target = make_target();
   link_files(*program, request, bitcode.get());
   llvm::Module& module = *program->module;

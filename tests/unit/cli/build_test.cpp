@@ -59,13 +59,12 @@ class BuildTest : public ::testing::Test {
   fs::path folder_;
 };
 
-TEST_F(BuildTest, AFileHasTheFlagsThatTellHowItIsRead) {
+TEST_F(BuildTest, AFileHasItsCommand) {
   const Sources s = of(path("src/a.cpp"));
   EXPECT_EQ(s.files, Words{path("src/a.cpp")});
-  ASSERT_EQ(s.flags.size(), 1u);
-  EXPECT_EQ(s.flags[0].folder, path("build"));
-  EXPECT_EQ(s.flags[0].clang_args, (Words{"-DONE=\"x\"", "-Iinc", "-isystem", "sys", "-O2", "-g", "-std=gnu++20",
-                                          "-Wno-unknown-warning-option"}));
+  ASSERT_EQ(s.commands.size(), 1u);
+  EXPECT_EQ(s.commands[0].folder, path("build"));
+  EXPECT_EQ(s.commands[0].words[1], "-DONE=\"x\"");
 }
 
 TEST_F(BuildTest, AFolderStandsForItsFiles) {
@@ -77,13 +76,13 @@ TEST_F(BuildTest, ATargetStandsForItsFiles) {
   EXPECT_EQ(of("one").files, (Words{path("src/a.cpp"), path("src/b.c")}));
   const Sources two = of("two");
   EXPECT_EQ(two.files, (Words{path("src/sub/c.cpp"), path("src/a.cpp")}));
-  EXPECT_EQ(two.flags[1].clang_args[0], "-DTWO");
+  EXPECT_EQ(two.commands[1].words[1], "-DTWO");
 }
 
 TEST_F(BuildTest, WithoutABuildNamesAreFiles) {
   const Sources s = sources_of("", {"x.c", "y.c"});
   EXPECT_EQ(s.files, (Words{"x.c", "y.c"}));
-  EXPECT_TRUE(s.flags.empty());
+  EXPECT_TRUE(s.commands.empty());
 }
 
 TEST_F(BuildTest, WhatIsWrongIsSaid) {

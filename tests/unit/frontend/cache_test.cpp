@@ -6,10 +6,12 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include "frontend/clang.hpp"
 #include "frontend/preamble.hpp"
+#include "frontend/remember.hpp"
 
 namespace heddle::testing {
 namespace {
@@ -128,6 +130,12 @@ std::size_t results_in(const fs::path& folder) {
   return files_in(folder, "") - files_in(folder, ".pch") - files_in(folder, ".hpp");
 }
 
+std::set<ino_t> inodes_of(const fs::path& folder) {
+  std::set<ino_t> inodes;
+  for (const auto& entry : fs::directory_iterator(folder)) inodes.insert(frontend::stamp_of(entry.path())->inode);
+  return inodes;
+}
+
 TEST(CachedClang, ARunThatIsRepeatedAddsNothing) {
   const TemporaryFolder folder;
   const Cache cache(folder / "a");
@@ -135,8 +143,9 @@ TEST(CachedClang, ARunThatIsRepeatedAddsNothing) {
   const std::string code = compiled(file, {});
   EXPECT_EQ(compiled(file, cache), code);
   EXPECT_EQ(results_in(folder / "a"), 1u);
+  const auto kept = inodes_of(folder / "a");
   EXPECT_EQ(compiled(file, cache), code);
-  EXPECT_EQ(results_in(folder / "a"), 1u);
+  EXPECT_EQ(inodes_of(folder / "a"), kept);  // nothing was made again
   EXPECT_NE(compiled(file, cache, {"-DX=1", "-fno-builtin"}), code);
   EXPECT_EQ(results_in(folder / "a"), 2u);
 }
