@@ -9,7 +9,7 @@ extern "C" {
 #endif
 
 /* As heddle_assume. */
-void __VERIFIER_assume(int condition);
+void __VERIFIER_assume(bool condition);
 
 /* An error if it is reached. */
 void __VERIFIER_error(void);

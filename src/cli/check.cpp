@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cli/build.hpp"
 #include "cli/files.hpp"
 #include "explore/explore.hpp"
 #include "frontend/compile.hpp"
@@ -114,10 +115,14 @@ class Check {
   Check(const Options& options, const std::string& command) : options_(options), info_(run_info(options, command)) {}
 
   Answer run() {
-    for (const std::string& file : options_.files) require_file(file);
+    Sources sources = sources_of(options_.build, options_.files);
+    for (const std::string& file : sources.files) require_file(file);
+    info_.files = sources.files;
     Program program =
-        compile({.files = options_.files,
+        compile({.files = std::move(sources.files),
                  .clang_args = options_.clang_args,
+                 .build = std::move(sources.commands),
+                 .cache = !options_.no_cache,
                  .unroll = options_.unroll,
                  .library = library::parts(),
                  .await = options_.await.value_or(true),

@@ -21,6 +21,10 @@ using Switch = bool Options::*;
 using Number = uint64_t Options::*;
 using OptionalNumber = std::optional<uint64_t> Options::*;
 using Seconds = std::optional<double> Options::*;
+// A path of the user's.
+struct Folder {
+  std::string Options::* member;
+};
 // A number of bytes.
 struct Size {
   std::optional<uint64_t> Options::* member;
@@ -59,8 +63,9 @@ constexpr uint64_t kLargest = UINT64_C(1) << 53;
 // An option. Its default is the initial value of the member of Options that it sets.
 struct Row {
   const char* name;           // without dashes
+  const char* letter = "";    // a short name
   const char* argument = "";  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Size, Question, Toggle, Loops, Later> target;
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Folder, Size, Question, Toggle, Loops, Later> target;
   const char* unset = "";                 // of a member that is optional: what it means that it has no value
   std::vector<std::string_view> choices;  // of a Choice
   std::vector<Refused> refused;           // of a Choice
@@ -211,13 +216,23 @@ const std::vector<Row>& table() {
        .refused = {"sarif"},
        .commands = kBoth,
        .help = "how the result is printed"},
+      {.name = "build",
+       .letter = "p",
+       .argument = "FOLDER",
+       .target = Folder{&Options::build},
+       .unset = "none",
+       .help = "compile each file as the build in this folder does, by its compile_commands.json; a folder or a target "
+               "of CMake may then stand for its files"},
+      {.name = "no-cache",
+       .target = &Options::no_cache,
+       .help = "keep nothing that clang makes for later runs, and use nothing that was kept"},
       {.name = "verbose",
        .target = &Options::verbose,
        .help = "say on stderr what is being done, and show long executions in full"},
       {.name = "print-ir",
        .target = &Options::print_ir,
        .help = "print the instrumented LLVM IR of the program and stop"},
-      {.name = "help", .target = Question{&Options::help}, .commands = kBoth, .help = "print this help"},
+      {.name = "help", .letter = "h", .target = Question{&Options::help}, .commands = kBoth, .help = "print this help"},
       {.name = "report", .argument = "FILE", .target = Later{}, .help = "write the report as HTML"},
       {.name = "dot", .argument = "FILE", .target = Later{}, .help = "write the failing execution graph"},
   };
@@ -240,6 +255,7 @@ struct Default {
   std::string operator()(Number t) const { return fmt::format("{}", initial.*t); }
   std::string operator()(OptionalNumber t) const { return optional(initial.*t); }
   std::string operator()(Seconds t) const { return optional(initial.*t); }
+  std::string operator()(Folder) const { return row.unset; }
   std::string operator()(Size t) const { return optional(initial.*t.member); }
   std::string operator()(Toggle f) const {
     const std::optional<bool>& on = initial.*f.member;
@@ -337,6 +353,10 @@ struct Setter {
   void operator()(Number t) const { options.*t = number(row, value); }
   void operator()(OptionalNumber t) const { options.*t = number(row, value); }
   void operator()(Seconds t) const { options.*t = seconds(row, value); }
+  void operator()(Folder t) const {
+    if (value.empty()) refuse_value(row, value, "expected a folder");
+    options.*t.member = value;
+  }
   void operator()(Size t) const { options.*t.member = size(row, value); }
   void operator()(Question r) const { options.*r.member = true; }
   void operator()(Toggle f) const { options.*f.member = f.on; }
@@ -346,7 +366,7 @@ struct Setter {
 
 void add_rows(CLI::App& app, Options& options, unsigned command) {
   for (const Row& row : table()) {
-    const std::string flag = fmt::format("--{}", row.name);
+    const std::string flag = fmt::format("--{}{}{}", row.name, *row.letter ? ",-" : "", row.letter);
     const auto set = [&row, &options, command](const std::string& value) {
       if (!(row.commands & command)) {
         throw UserError(fmt::format("--{0} is not an option of {1}; `heddle {1} --help` lists the options", row.name,
@@ -357,7 +377,7 @@ void add_rows(CLI::App& app, Options& options, unsigned command) {
     if (*row.argument)
       app.add_option_function<std::string>(flag, set)->take_last()->trigger_on_parse();
     else
-      app.add_flag_callback(std::string(row.name) == "help" ? flag + ",-h" : flag, [set] { set(""); })
+      app.add_flag_callback(flag, [set] { set(""); })
           ->trigger_on_parse();  // of --purity and --no-purity the last one counts
   }
 }
@@ -371,7 +391,9 @@ std::string said_plainly(const CLI::ParseError& e, const CLI::App& app, unsigned
 }
 
 std::string usage_line(const Row& row) {
-  return *row.argument ? fmt::format("--{} {}", row.name, row.argument) : fmt::format("--{}", row.name);
+  const std::string name =
+      fmt::format("{}{}{}--{}", *row.letter ? "-" : "", row.letter, *row.letter ? ", " : "", row.name);
+  return *row.argument ? fmt::format("{} {}", name, row.argument) : name;
 }
 
 // What may follow the help: choices, range, default.

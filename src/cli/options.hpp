@@ -15,6 +15,7 @@ namespace heddle::cli {
 struct Options {
   std::vector<std::string> files;
   std::vector<std::string> clang_args;  // after --
+  std::string build;                    // the folder of a build, for its compile_commands.json
   std::string model = "rc11";
   std::string algorithm = "spore";
   std::string races = "report";
@@ -40,6 +41,7 @@ struct Options {
   bool spurious_cas = false;
   bool spurious_wakeups = false;
   std::optional<bool> timeouts;  // unset: yes
+  bool no_cache = false;
   bool verbose = false;
   bool print_ir = false;
   bool help = false;

@@ -1,8 +1,11 @@
-// Drives clang as a program: source text in, LLVM bitcode out, nothing on disk.
+// Drives clang as a program: source text in, LLVM bitcode out. What it has made is kept for the next run, if there is a
+// cache.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "frontend/cache.hpp"
 
 namespace heddle::frontend {
 
@@ -14,8 +17,15 @@ Language language_of(const std::string& file);
 // Throws UserError unless each file can be read.
 void require_files(const std::vector<std::string>& files);
 
+// A file to compile.
+struct ClangJob {
+  std::string file;               // absolute if `directory` is given
+  std::vector<std::string> args;  // the user's
+  std::string directory{};        // where clang runs; empty: here
+};
+
 // The bitcode of each C or C++ file (empty for the others), in order; compiles several at once. Clang's diagnostics go
-// to stderr, file after file. Throws UserError when a file does not compile.
-std::vector<std::string> run_clang(const std::vector<std::string>& files, const std::vector<std::string>& user_args);
+// to stderr, file after file, those that it gave in an earlier run too. Throws UserError when a file does not compile.
+std::vector<std::string> run_clang(const std::vector<ClangJob>& jobs, const Cache& cache);
 
 }  // namespace heddle::frontend

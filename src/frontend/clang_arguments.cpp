@@ -4,6 +4,7 @@
 
 #include "core/error.hpp"
 #include "core/words.hpp"
+#include "frontend/missing.hpp"
 
 namespace heddle::frontend {
 namespace {
@@ -80,6 +81,12 @@ void check(const std::string& argument) {
     if (fits_one(argument, rule.arguments)) refuse(argument, rule.why);
 }
 
+bool is_of_builds(const std::string& argument) {
+  if (fits_one(argument, kFine)) return false;
+  return fits_one(argument, kOutput) || fits_one(argument, kStages) || fits_one(argument, kDependencies) ||
+         fits_one(argument, kSanitizers) || fits_one(argument, kProfiles) || argument.starts_with("-Werror");
+}
+
 }  // namespace
 
 void check_clang_arguments(const std::vector<std::string>& arguments) {
@@ -94,9 +101,27 @@ void check_clang_arguments(const std::vector<std::string>& arguments) {
       if (++i == arguments.size()) refuse(a, "it needs a value");
       continue;
     }
+    if (is_compiled(a)) refuse(a, kNeedsSources);
     if (a == "-" || !a.starts_with('-'))
       refuse(a, "only arguments for clang go there; give source files before --, and libraries as source");
   }
+}
+
+std::vector<std::string> arguments_of_build(const std::vector<std::string>& command) {
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const std::string& a = command[i];
+    const bool has_value = fits_one(a, "-o --output -MF -MT -MQ -MJ") || fits_one(a, kWithValue);
+    if (is_of_builds(a)) {
+      i += has_value;
+    } else if (a.starts_with('-') && a != "-") {  // else the compiler or the file
+      kept.push_back(a);
+      if (has_value && i + 1 < command.size()) kept.push_back(command[++i]);
+    }
+  }
+  check_clang_arguments(kept);
+  kept.push_back("-Wno-unknown-warning-option");  // the build may be another compiler's
+  return kept;
 }
 
 }  // namespace heddle::frontend

@@ -10,6 +10,7 @@
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/TargetSelect.h>
 
+#include <filesystem>
 #include <future>
 
 #include "core/assert.hpp"
@@ -134,6 +135,22 @@ void forget_builtins(llvm::Module& module) {
   }
 }
 
+// The arguments that the user gives for all files come last, so that they win.
+std::vector<ClangJob> jobs_of(const CompileRequest& request) {
+  std::vector<ClangJob> jobs;
+  for (std::size_t i = 0; i < request.files.size(); ++i) {
+    ClangJob job{request.files[i], {}};
+    if (!request.build.empty()) {
+      job.args = arguments_of_build(request.build[i].words);
+      job.directory = request.build[i].folder;
+      job.file = std::filesystem::absolute(job.file).string();
+    }
+    job.args.insert(job.args.end(), request.clang_args.begin(), request.clang_args.end());
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
 // What LLVM's verifier says of our work; empty if it is content.
 [[maybe_unused]] std::string problem(const llvm::Module& module) {
   std::string text;
@@ -156,8 +173,10 @@ Program compile(const CompileRequest& request) {
   require_files(request.files);
   check_clang_arguments(request.clang_args);
   auto program = std::make_unique<Program::Impl>();
+  const std::vector<ClangJob> jobs = jobs_of(request);
+  const Cache cache = request.cache ? Cache::of_user() : Cache();
   // LLVM gets ready while clang runs.
-  auto bitcode = std::async(std::launch::async, run_clang, request.files, request.clang_args);
+  auto bitcode = std::async(std::launch::async, [&] { return run_clang(jobs, cache); });
   program->target = make_target();
   link_files(*program, request, bitcode.get());
   llvm::Module& module = *program->module;

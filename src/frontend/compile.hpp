@@ -32,9 +32,17 @@ struct LoopNote {
   std::string what;
 };
 
+// How a build compiles a file.
+struct BuildCommand {
+  std::vector<std::string> words;  // the whole command; what tells how the file is read counts
+  std::string folder;              // where it runs
+};
+
 struct CompileRequest {
   std::vector<std::string> files;       // .c .i | .cpp .cc .cxx .C .ii | .ll .bc
   std::vector<std::string> clang_args;  // passed to each run of clang
+  std::vector<BuildCommand> build{};    // of each file, in order; empty: there is no build
+  bool cache = false;                   // what clang makes is kept for later runs
   std::vector<Unroll> unroll;
   std::span<const LibraryPart> library{};  // linked with the program where it needs them
   bool await = true;                       // a loop that waits for one value is an await, and an assumption

@@ -19,12 +19,15 @@
 
 #include "core/error.hpp"
 #include "frontend/code_memory.hpp"
+#include "frontend/missing.hpp"
 #include "frontend/program.hpp"
 #include "frontend/sites.hpp"
 #include "image/entry_points.hpp"
 #include "image/region.hpp"
 
 namespace heddle {
+
+using frontend::Missing;
 
 namespace {
 
@@ -82,16 +85,6 @@ llvm::SmallVector<char, 0> generate_code(llvm::Module& module, llvm::TargetMachi
   return object;
 }
 
-std::string undefined_message(const External& e, const std::string& refused, const SiteTable& sites) {
-  const Site& site = sites[user_frame(sites, e.site)];
-  std::string where = site.file.empty() ? "" : site.file + ":" + std::to_string(site.line) + ": ";
-  if (!refused.empty()) return where + "'" + llvm::demangle(e.name) + "' is not supported: " + refused;
-  if (e.function) {
-    return where + "call of undefined function '" + llvm::demangle(e.name) + "': define it in one of the files";
-  }
-  return where + "use of undefined variable '" + llvm::demangle(e.name) + "': define it in one of the files";
-}
-
 // A jump to each function outside the program, in the image: the address of such a function, as the program sees it, is
 // the same in every run, wherever the real one lies.
 class Gates {
@@ -135,12 +128,14 @@ class Symbols : public llvm::JITSymbolResolver {
   Symbols(const Program::Impl& program, const Resolver& resolve) {
     for (const abi::Binding& b : abi::bindings()) addresses_[b.symbol] = b.address;
     Gates gates(static_cast<std::size_t>(std::ranges::count_if(program.externals, &External::function)));
+    Missing missing(program.sites);
     for (const External& e : program.externals) {
       const Symbol symbol = resolve(e.name);
-      if (!symbol.address && !e.weak) throw UserError(undefined_message(e, symbol.refused, program.sites));
+      if (!symbol.address && !e.weak) missing.add(e, symbol.refused);
       addresses_[e.name] = e.function && symbol.address ? gates.add(symbol.address) : symbol.address;
       uses_ |= symbol.uses;
     }
+    missing.refuse();
     gates.close();
   }
 

@@ -60,7 +60,7 @@ void read_both(Pipe& out, Pipe& err, ProcessResult& result) {
 
 }  // namespace
 
-ProcessResult run_process(const std::vector<std::string>& argv) {
+ProcessResult run_process(const std::vector<std::string>& argv, const std::string& folder) {
   ProcessResult result;
   Pipe out, err;
   if (out.read < 0 || err.read < 0) {
@@ -73,6 +73,7 @@ ProcessResult run_process(const std::vector<std::string>& argv) {
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, out.write, 1);
   posix_spawn_file_actions_adddup2(&actions, err.write, 2);

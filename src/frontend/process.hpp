@@ -14,7 +14,7 @@ struct ProcessResult {
   std::string err;
 };
 
-// argv[0] is looked up in PATH. The child reads from /dev/null.
-ProcessResult run_process(const std::vector<std::string>& argv);
+// argv[0] is looked up in PATH. The child reads from /dev/null. It runs in this folder, if one is given.
+ProcessResult run_process(const std::vector<std::string>& argv, const std::string& folder = "");
 
 }  // namespace heddle::frontend

@@ -1,4 +1,4 @@
-// Functions of the C++ library's headers that heddle does in a better way.
+// Functions of headers that heddle does in a better way.
 //
 // std::lock of mutexes goes round until it has all of them. Its rounds differ, so nobody would see that they change
 // nothing: __heddle_lock_all does the same and knows it.
@@ -49,9 +49,22 @@ void lock_all(Function& f) {
   b.CreateRetVoid();
 }
 
+// Programs declare it with an int or with a bool. A function cannot be both: of a bool the caller fills in one byte.
+void assume_of_bool(Module& module) {
+  Function* f = module.getFunction("__VERIFIER_assume");
+  if (!f || !f->isDeclaration() || f->arg_size() != 1 || !f->getArg(0)->getType()->isIntegerTy(1)) return;
+  if (Function* ours = module.getFunction("heddle_assume")) {
+    f->replaceAllUsesWith(ours);
+    f->eraseFromParent();
+  } else {
+    f->setName("heddle_assume");
+  }
+}
+
 }  // namespace
 
 void take_shortcuts(Module& module) {
+  assume_of_bool(module);
   for (Function& f : module) {
     if (locks_mutexes(f)) lock_all(f);
   }

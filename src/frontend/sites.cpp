@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Function.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "frontend/runtime.hpp"
@@ -10,10 +11,20 @@ namespace heddle::frontend {
 
 namespace {
 
-// The user's files as the user wrote them; clang's roundabout ways to system headers made short.
-std::string file_name(llvm::StringRef name) {
-  if (!name.starts_with("/")) return name.str();
-  return std::filesystem::path(name.str()).lexically_normal().string();
+// The user's files as the user wrote them; clang's roundabout ways to system headers made short. A name that is
+// relative to another folder than this one (clang ran there, or has split a path that way) is made one that is right
+// from here.
+std::string file_name(llvm::StringRef name, llvm::StringRef folder) {
+  namespace fs = std::filesystem;
+  if (name.starts_with("/")) return fs::path(name.str()).lexically_normal().string();
+  if (!folder.starts_with("/") || name.starts_with("<")) return name.str();
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  const char* shell = std::getenv("PWD");  // the same with the links that the user went through; clang prefers it
+  if (folder == here.string() || (shell && folder == shell)) return name.str();
+  const fs::path file = (fs::path(folder.str()) / name.str()).lexically_normal();
+  const fs::path short_name = file.lexically_relative(here);
+  return short_name.empty() || *short_name.begin() == ".." ? file.string() : short_name.string();
 }
 
 }  // namespace
@@ -33,7 +44,7 @@ SiteId Sites::of(const llvm::DISubprogram* function) {
   if (!function) return kNoSite;
   SiteId& id = known_[function];
   if (id == kNoSite) {
-    id = table_.add({.file = file_name(function->getFilename()),
+    id = table_.add({.file = file_name(function->getFilename(), function->getDirectory()),
                      .line = function->getLine(),
                      .function = qualified_name(function->getScope(), function->getName())});
   }
@@ -45,7 +56,7 @@ SiteId Sites::of(const llvm::DILocation* location) {
   if (const auto found = known_.find(location); found != known_.end()) return found->second;
   const SiteId caller = of(location->getInlinedAt());
   const llvm::DISubprogram* function = location->getScope()->getSubprogram();
-  Site site{.file = file_name(location->getFilename()),
+  Site site{.file = file_name(location->getFilename(), location->getDirectory()),
             .line = location->getLine(),
             .column = location->getColumn(),
             .function = function ? qualified_name(function->getScope(), function->getName()) : "",

@@ -110,6 +110,7 @@ std::span<const Row> verifier_functions() {
       row("__VERIFIER_nondet_size_t", nondet<std::size_t>),
       row("__VERIFIER_nondet_float", nondet<float>),
       row("__VERIFIER_nondet_double", nondet<double>),
+      row("__VERIFIER_loop_begin", annotation, kYields),
       row("__VERIFIER_spin_start", annotation, kYields),
       row("__VERIFIER_spin_end", annotation, kYields),
   };

@@ -28,6 +28,16 @@ TEST(Options, Defaults) {
   EXPECT_FALSE(o.keep_going || o.spurious_cas || o.verbose || o.print_ir || o.help);
 }
 
+TEST(Options, BuildAndCache) {
+  EXPECT_TRUE(parse_check({"a.c"}).build.empty());
+  EXPECT_FALSE(parse_check({"a.c"}).no_cache);
+  EXPECT_EQ(parse_check({"-p", "out", "a.c"}).build, "out");
+  const Options o = parse_check({"a.c", "--build=out", "--no-cache"});
+  EXPECT_EQ(o.build, "out");
+  EXPECT_TRUE(o.no_cache);
+  EXPECT_NE(refusal({"a.c", "-p"}), "accepted");
+}
+
 TEST(Options, EverythingInAnyOrder) {
   const Options o = parse_check({"--model", "sc", "a.c", "--unroll=3", "b.cpp", "--time-limit", "1.5", "--keep-going",
                                  "--max-executions", "9", "--races", "ignore", "--format", "json", "--nondet", "4"});

@@ -16,7 +16,7 @@ class Part {
   explicit Part(std::string_view text) : file_(text) {
     const std::string path = file_.path();
     const std::string map = "-fdebug-prefix-map=" + path.substr(0, path.rfind('/')) + "=<heddle library>";
-    bitcode_ = frontend::run_clang({path}, {map})[0];
+    bitcode_ = frontend::run_clang({{path, {map}}}, {})[0];
   }
   operator LibraryPart() const { return {"part.c", bitcode_}; }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
+#include "frontend/clang_arguments.hpp"
 #include "frontend/load.hpp"
 #include "unit/frontend/double.hpp"
 
@@ -41,6 +42,23 @@ TEST(Refuse, WarningsAreShown) {
   ::testing::internal::CaptureStderr();
   compile({.files = {file.path()}, .clang_args = {"-Wall"}});
   EXPECT_TRUE(contains(::testing::internal::GetCapturedStderr(), "unused variable 'unused'"));
+}
+
+TEST(Refuse, OfABuildsCommandOnlyWhatTellsHowTheFileIsRead) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(frontend::arguments_of_build({"ccache", "/usr/bin/c++", "-DONE", "-Iinc", "-isystem", "sys", "-O2",
+                                          "-Werror", "-std=gnu++20", "-fsanitize=thread", "-MD", "-MT", "x", "-MF", "y",
+                                          "-o", "a.o", "-c", "a.cpp"}),
+            (Words{"-DONE", "-Iinc", "-isystem", "sys", "-O2", "-std=gnu++20", "-Wno-unknown-warning-option"}));
+  EXPECT_THROW(frontend::arguments_of_build({"cc", "-m32", "-c", "a.c"}), UserError);
+}
+
+TEST(Refuse, AllThatIsMissing) {
+  const std::string all =
+      refusal("int foo(int);\nint bar(int);\nint main(void) {\n  return foo(1) + bar(2) +\n foo(3);\n}");
+  EXPECT_TRUE(contains(all, "2 things that the program uses are missing:\n")) << all;
+  EXPECT_TRUE(contains(all, ".c:4: call of undefined function 'foo'")) << all;
+  EXPECT_TRUE(contains(all, ".c:4: call of undefined function 'bar'")) << all;
 }
 
 TEST(Refuse, Files) {

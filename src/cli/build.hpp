@@ -1,0 +1,23 @@
+// What -p says: how a build compiles its files, from its compile_commands.json.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/compile.hpp"
+
+namespace heddle::cli {
+
+struct Sources {
+  std::vector<std::string> files;
+  std::vector<BuildCommand> commands;  // of each file; empty without -p
+};
+
+// The files that the names stand for: a file itself, a folder the files of the build in it and below it, and any other
+// name a target of CMake. `build` is the folder with compile_commands.json. Throws UserError, with what to do.
+Sources sources_of(const std::string& build, const std::vector<std::string>& names);
+
+// The words of a command as a shell would split it. Throws UserError for a quotation that does not end.
+std::vector<std::string> shell_words(const std::string& command);
+
+}  // namespace heddle::cli
