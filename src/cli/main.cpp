@@ -12,6 +12,7 @@
 #include "cli/memory_limit.hpp"
 #include "cli/options.hpp"
 #include "cli/supervise.hpp"
+#include "cli/test.hpp"
 #include "core/error.hpp"
 #include "report/json.hpp"
 
@@ -34,7 +35,8 @@ int print(const std::string& text) {
 }
 
 int help(const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments[0] == "check" || arguments[0] == "litmus") return print(help_text());
+  if (arguments.empty() || arguments[0] == "check" || arguments[0] == "test" || arguments[0] == "litmus")
+    return print(help_text());
   if (arguments[0] == "--markdown") return print(help_markdown());
   throw UserError(fmt::format("no help for {}; try `heddle help`", arguments[0]));
 }
@@ -110,6 +112,16 @@ int run(const std::vector<std::string>& words) {
     return run_supervised(
         options, [&] { return litmus(options); },
         [](const auto& work, std::string* said) { return supervise(work, said); });
+  }
+  if (verb == "test") {
+    const Options options = parse_test(rest);
+    if (options.help) return print(help_text());
+    const TestCommand command{words, quoted};
+    // Each test has limits of its own. An interrupt is for all of them.
+    const auto heed_interrupts = [&](const std::function<int()>& work, std::string* said) {
+      return supervise(work, Limits{}, [&](const Cut& cut) { print(report_cut(options, "", cut)); }, said);
+    };
+    return run_supervised(options, [&] { return test(options, command); }, heed_interrupts);
   }
   if (verb != "check")
     throw UserError(fmt::format("unknown command {}; try `heddle check FILE` or `heddle --help`", verb));

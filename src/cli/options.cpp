@@ -25,6 +25,7 @@ using Seconds = std::optional<double> Options::*;
 struct Folder {
   std::string Options::* member;
 };
+using Text = std::optional<std::string> Options::*;
 // A number of bytes.
 struct Size {
   std::optional<uint64_t> Options::* member;
@@ -53,9 +54,11 @@ struct Refused {
 // Commands, as a set.
 constexpr unsigned kCheck = 1;
 constexpr unsigned kLitmus = 2;
-constexpr unsigned kBoth = kCheck | kLitmus;
+constexpr unsigned kTest = 4;
+constexpr unsigned kPrograms = kCheck | kTest;
+constexpr unsigned kAll = kCheck | kTest | kLitmus;
 
-const char* name_of(unsigned command) { return command == kCheck ? "check" : "litmus"; }
+const char* name_of(unsigned command) { return command == kCheck ? "check" : command == kTest ? "test" : "litmus"; }
 
 // A larger number could not be told in JSON.
 constexpr uint64_t kLargest = UINT64_C(1) << 53;
@@ -65,12 +68,12 @@ struct Row {
   const char* name;           // without dashes
   const char* letter = "";    // a short name
   const char* argument = "";  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Folder, Size, Question, Toggle, Loops, Later> target;
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Folder, Text, Size, Question, Toggle, Loops, Later> target;
   const char* unset = "";                 // of a member that is optional: what it means that it has no value
   std::vector<std::string_view> choices;  // of a Choice
   std::vector<Refused> refused;           // of a Choice
   uint64_t min = 1, max = kLargest;       // of a number
-  unsigned commands = kCheck;             // that have it
+  unsigned commands = kPrograms;          // that have it
   const char* help;
 };
 
@@ -80,7 +83,7 @@ const std::vector<Row>& table() {
        .argument = "MODEL",
        .target = &Options::model,
        .choices = {"sc", "tso", "pso", "ra", "rc11", "wrc11"},
-       .commands = kBoth,
+       .commands = kAll,
        .help = "the memory model: sequential consistency, total or partial store order, release-acquire, RC11, the "
                "repaired C11 model, or its weak variant WRC11 (rcmc only)"},
       {.name = "algorithm",
@@ -88,7 +91,7 @@ const std::vector<Row>& table() {
        .target = &Options::algorithm,
        .choices = {"spore", "rcmc", "await"},
        .refused = {"rvf"},
-       .commands = kBoth,
+       .commands = kAll,
        .help = "how executions are explored; spore visits each execution graph exactly once; rcmc, for rc11 and wrc11, "
                "may visit some again where there are read-modify-writes; await, for sc, visits one interleaving of "
                "each class, none in which a thread waits in vain"},
@@ -214,7 +217,7 @@ const std::vector<Row>& table() {
        .target = &Options::format,
        .choices = {"text", "json"},
        .refused = {"sarif"},
-       .commands = kBoth,
+       .commands = kAll,
        .help = "how the result is printed"},
       {.name = "build",
        .letter = "p",
@@ -229,10 +232,25 @@ const std::vector<Row>& table() {
       {.name = "verbose",
        .target = &Options::verbose,
        .help = "say on stderr what is being done, and show long executions in full"},
+      {.name = "filter",
+       .argument = "PATTERN",
+       .target = &Options::filter,
+       .unset = "all",
+       .commands = kTest,
+       .help = "only the tests with such names: patterns with * and ?, joined by colons; after a minus those to leave "
+               "out, as in Queue.*-*Slow*; or the whole name of one test"},
+      {.name = "list", .target = &Options::list, .commands = kTest, .help = "print the names of the tests and stop"},
+      {.name = "junit",
+       .argument = "FILE",
+       .target = &Options::junit,
+       .unset = "none",
+       .commands = kTest,
+       .help = "write the results as JUnit XML, too"},
       {.name = "print-ir",
        .target = &Options::print_ir,
+       .commands = kCheck,
        .help = "print the instrumented LLVM IR of the program and stop"},
-      {.name = "help", .letter = "h", .target = Question{&Options::help}, .commands = kBoth, .help = "print this help"},
+      {.name = "help", .letter = "h", .target = Question{&Options::help}, .commands = kAll, .help = "print this help"},
       {.name = "report", .argument = "FILE", .target = Later{}, .help = "write the report as HTML"},
       {.name = "dot", .argument = "FILE", .target = Later{}, .help = "write the failing execution graph"},
   };
@@ -256,6 +274,7 @@ struct Default {
   std::string operator()(OptionalNumber t) const { return optional(initial.*t); }
   std::string operator()(Seconds t) const { return optional(initial.*t); }
   std::string operator()(Folder) const { return row.unset; }
+  std::string operator()(Text t) const { return optional(initial.*t); }
   std::string operator()(Size t) const { return optional(initial.*t.member); }
   std::string operator()(Toggle f) const {
     const std::optional<bool>& on = initial.*f.member;
@@ -357,6 +376,10 @@ struct Setter {
     if (value.empty()) refuse_value(row, value, "expected a folder");
     options.*t.member = value;
   }
+  void operator()(Text t) const {
+    if (value.empty()) refuse_value(row, value, "expected a text");
+    options.*t = value;
+  }
   void operator()(Size t) const { options.*t.member = size(row, value); }
   void operator()(Question r) const { options.*r.member = true; }
   void operator()(Toggle f) const { options.*f.member = f.on; }
@@ -418,11 +441,13 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
 
 constexpr const char* kUsage =
     "usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]\n"
+    "       heddle test [options] FILE... [-- CLANG ARGUMENTS]\n"
     "       heddle litmus [options] FILE.litmus...\n"
     "       heddle help | heddle --help | heddle --version\n";
 
 constexpr const char* kExit =
     "Exit status: 0 verified, 1 a bug was found, 2 usage, compile or internal error, 3 incomplete (a limit was hit).\n"
+    "For test: 0 every test is verified, 1 a bug in some test, else 2 or 3 if one failed or is incomplete.\n"
     "For litmus: 0 every test was run, whatever it answers, 2 usage, mistake in a test, or internal error.\n";
 
 Algorithm algorithm_of(const Options& options) { return algorithm_named(options.algorithm).value(); }
@@ -455,11 +480,12 @@ void check_coverage(const Options& options) {
   }
 }
 
-// The options that litmus has too.
-std::string litmus_options() {
+// The options of a command, of those that it shares with check or of the others.
+std::string options_of(unsigned command, bool shared) {
   std::string out;
   for (const Row& row : table()) {
-    if (row.commands & kLitmus) out += fmt::format("{}--{}", out.empty() ? "" : ", ", row.name);
+    if ((row.commands & command) && ((row.commands & kCheck) != 0) == shared && !is_later(row))
+      out += fmt::format("{}--{}", out.empty() ? "" : ", ", row.name);
   }
   return out;
 }
@@ -474,19 +500,28 @@ std::string why_not_feature(const Options& options, Feature feature) {
   return why_not(algorithm_of(options), model_of(options), feature);
 }
 
-Options parse_check(const std::vector<std::string>& arguments) {
+namespace {
+
+Options parse_program(const std::vector<std::string>& arguments, unsigned command) {
   Options options;
   const auto split = std::find(arguments.begin(), arguments.end(), "--");
   if (split != arguments.end()) options.clang_args.assign(split + 1, arguments.end());
-  parse({arguments.begin(), split}, kCheck, options);
-  if (options.files.empty() && !options.help)
-    throw UserError("no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
+  parse({arguments.begin(), split}, command, options);
+  if (options.files.empty() && !options.help) {
+    throw UserError(
+        fmt::format("no source file given; usage: heddle {} [options] FILE... [-- CLANG ARGUMENTS]", name_of(command)));
+  }
   check_coverage(options);
   for (const std::string& file : options.files) {
     if (file.ends_with(".litmus")) throw UserError(file + ": a litmus test is not a program; use `heddle litmus`");
   }
   return options;
 }
+
+}  // namespace
+
+Options parse_check(const std::vector<std::string>& arguments) { return parse_program(arguments, kCheck); }
+Options parse_test(const std::vector<std::string>& arguments) { return parse_program(arguments, kTest); }
 
 Options parse_litmus(const std::vector<std::string>& arguments) {
   Options options;
@@ -500,7 +535,7 @@ Options parse_litmus(const std::vector<std::string>& arguments) {
 std::string help_text() {
   std::string out = fmt::format(
       "heddle checks concurrent C and C++ programs: it runs every execution that the memory model allows.\n\n{}\n"
-      "Options of check:\n",
+      "Options of check and test:\n",
       kUsage);
   constexpr std::size_t kColumn = 26;
   for (const Row& row : table()) {
@@ -513,7 +548,8 @@ std::string help_text() {
       left.clear();
     }
   }
-  return out + "\nOptions of litmus, as above: " + litmus_options() + "\n\n" + kExit;
+  return out + "\nOptions of litmus, as above: " + options_of(kLitmus, true) +
+         "\nOnly of test: " + options_of(kTest, false) + "; only of check: --print-ir\n\n" + kExit;
 }
 
 // Which algorithm explores which model, and with what (explore/coverage.cpp).
@@ -545,6 +581,14 @@ std::string coverage_markdown() {
   return out + "\nAny other pair is refused, with the reason.\n";
 }
 
+std::string commands_text(unsigned commands) {
+  std::string out;
+  for (const unsigned command : {kCheck, kTest, kLitmus}) {
+    if (commands & command) out += fmt::format("{}{}", out.empty() ? "" : ", ", name_of(command));
+  }
+  return out;
+}
+
 std::string help_markdown() {
   std::string out = fmt::format(
       "# Options\n\nWritten by `heddle help --markdown`; do not edit.\n\n```\n{}```\n\n"
@@ -563,8 +607,8 @@ std::string help_markdown() {
     std::string values = fmt::format("{}", fmt::join(row.choices, ", "));
     if (is_number(row) && row.max < kLargest)
       values = row.min == row.max ? fmt::format("{}", row.min) : fmt::format("{} to {}", row.min, row.max);
-    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", usage_line(row),
-                       row.commands & kLitmus ? "check, litmus" : "check", default_of(row), values, row.help);
+    out += fmt::format("| `{}` | {} | {} | {} | {} |\n", usage_line(row), commands_text(row.commands), default_of(row),
+                       values, row.help);
   }
   out += "\n" + std::string(kExit);
   out += coverage_markdown();

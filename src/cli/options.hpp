@@ -1,5 +1,5 @@
-// The command lines of `heddle check` and `heddle litmus`: one table, from which parsing, --help and docs/options.md
-// come.
+// The command lines of `heddle check`, `heddle test` and `heddle litmus`: one table, from which parsing, --help and
+// docs/options.md come.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +44,9 @@ struct Options {
   bool no_cache = false;
   bool verbose = false;
   bool print_ir = false;
+  std::optional<std::string> filter;  // of test: names
+  std::optional<std::string> junit;   // of test: a file
+  bool list = false;                  // of test
   bool help = false;
 };
 
@@ -52,6 +55,8 @@ std::string why_not_feature(const Options&, Feature);
 
 // The arguments after "check". Throws UserError with a message that names the remedy.
 Options parse_check(const std::vector<std::string>& arguments);
+// The arguments after "test".
+Options parse_test(const std::vector<std::string>& arguments);
 // The arguments after "litmus".
 Options parse_litmus(const std::vector<std::string>& arguments);
 

@@ -333,12 +333,26 @@ Cut cut(Limit limit, const Child& child, SteadyClock::time_point start) {
   return c;
 }
 
-bool share_memory() {
-  void* const page = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (page == MAP_FAILED) return false;
-  shared = new (page) Shared;
-  return true;
-}
+// A child may supervise children of its own: what it shares with its parent stays.
+class SharedMemory {
+ public:
+  SharedMemory()
+      : outer_(shared),
+        page_(mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
+    if (page_ != MAP_FAILED) shared = new (page_) Shared;
+  }
+  ~SharedMemory() {
+    shared = outer_;
+    if (page_ != MAP_FAILED) munmap(page_, sizeof(Shared));
+  }
+  SharedMemory(const SharedMemory&) = delete;
+  SharedMemory& operator=(const SharedMemory&) = delete;
+  bool is_there() const { return page_ != MAP_FAILED; }
+
+ private:
+  Shared* const outer_;
+  void* const page_;
+};
 
 }  // namespace
 
@@ -352,7 +366,8 @@ int supervise(const std::function<int()>& work, std::string* said) {
 int supervise(const std::function<int()>& work, const Limits& limits, const std::function<void(const Cut&)>& report,
               std::string* said) {
   const auto start = SteadyClock::now();
-  if (!share_memory()) return internal_error(fmt::format("no memory to share: {}", std::strerror(errno)), said);
+  const SharedMemory memory;
+  if (!memory.is_there()) return internal_error(fmt::format("no memory to share: {}", std::strerror(errno)), said);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const Interrupts interrupts_are_heard;
   Child child;

@@ -22,7 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The folder of heddle.h: beside the installed program, else where heddle was built.
+}  // namespace
+
 std::string include_folder() {
   std::error_code ignored;
   const fs::path self = fs::read_symlink("/proc/self/exe", ignored);
@@ -30,6 +31,8 @@ std::string include_folder() {
   if (!self.empty() && fs::exists(installed / "heddle.h", ignored)) return installed.string();
   return HEDDLE_INCLUDE_DIR;
 }
+
+namespace {
 
 // Atomic accesses of up to 16 bytes are instructions of LLVM, not calls of helpers.
 #if defined(__x86_64__)

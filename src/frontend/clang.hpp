@@ -11,6 +11,9 @@ namespace heddle::frontend {
 
 enum class Language { c, cxx, llvm };
 
+// The folder of heddle.h: beside the installed program, else where heddle was built.
+std::string include_folder();
+
 // By the extension. Throws UserError for a name that is none of the three.
 Language language_of(const std::string& file);
 

@@ -97,7 +97,9 @@ std::string callable_of(StringRef symbol) {
     if (depth == 0 && (c == ',' || c == '>')) break;
     depth += c == '<' || c == '(' || c == '{' ? 1 : c == '>' || c == ')' || c == '}' ? -1 : 0;
   }
-  const std::string type = name.substr(kStart.size(), end - kStart.size());
+  std::string type = name.substr(kStart.size(), end - kStart.size());
+  constexpr StringRef kNameless = "(anonymous namespace)::";
+  for (std::size_t at; (at = type.find(kNameless.str())) != std::string::npos;) type.erase(at, kNameless.size());
   for (const char* lambda : {"::{lambda", "::'lambda", "::$_"}) {
     const std::size_t at = type.find(lambda);
     if (at != std::string::npos) return "lambda in " + type.substr(0, std::min(at, type.find_first_of("(<")));

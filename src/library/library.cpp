@@ -22,7 +22,7 @@ const Table& table() {
           clock_functions(),     random_functions(),    system_functions(), verifier_functions(),  hazard_functions(),
           helping_functions(),   exception_functions(), cast_functions(),   container_functions(), stream_functions(),
           cxx_functions(),       native_functions(),    math_functions(),   condition_functions(), rwlock_functions(),
-          semaphore_functions(), futex_functions()})
+          semaphore_functions(), futex_functions(),     test_functions()})
       for (const Row& r : rows) t->emplace(r.name, r);
     for (const Row& r : math_functions())
       for (const char suffix : {'f', 'l'}) t->emplace(std::string(r.name) + suffix, r);

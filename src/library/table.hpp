@@ -54,6 +54,7 @@ std::span<const Row> random_functions();     // random numbers
 std::span<const Row> system_functions();     // what a program asks its system
 std::span<const Row> hazard_functions();     // heddle_hp_*
 std::span<const Row> verifier_functions();   // heddle.h, __VERIFIER_*, assert
+std::span<const Row> test_functions();       // include/frameworks
 std::span<const Row> helping_functions();    // heddle_helped, heddle_helping
 std::span<const Row> exception_functions();  // the C++ runtime
 std::span<const Row> cast_functions();       // dynamic_cast

@@ -53,6 +53,21 @@ TEST(Options, EverythingInAnyOrder) {
   EXPECT_EQ(o.nondet, 4u);
 }
 
+TEST(Options, OfTest) {
+  const Options o = parse_test({"a.cpp", "--filter", "A.*", "--list", "--junit=x.xml", "--model", "sc", "--", "-DN=3"});
+  EXPECT_EQ(o.files, std::vector<std::string>{"a.cpp"});
+  EXPECT_EQ(o.clang_args, std::vector<std::string>{"-DN=3"});
+  EXPECT_EQ(o.filter, "A.*");
+  EXPECT_EQ(o.junit, "x.xml");
+  EXPECT_EQ(o.model, "sc");
+  EXPECT_TRUE(o.list);
+  EXPECT_EQ(refusal({"a.cpp", "--filter", "A.*"}),
+            "--filter is not an option of check; `heddle check --help` lists the options");
+  EXPECT_THROW(parse_test({"a.cpp", "--print-ir"}), UserError);
+  EXPECT_THROW(parse_test({"a.cpp", "--filter", ""}), UserError);
+  EXPECT_THROW(parse_test({}), UserError);
+}
+
 TEST(Options, BoundsOfLoopsAddUp) {
   const Options o = parse_check({"a.c", "--unroll", "ns::f:3", "--unroll", "dir/a.c:12:4", "--unroll", "7"});
   ASSERT_EQ(o.unroll.size(), 3u);

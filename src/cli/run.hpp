@@ -1,0 +1,35 @@
+// What `heddle check` and `heddle test` do alike: from the options to a program, a machine, an exploration, a report.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "cli/build.hpp"
+#include "cli/options.hpp"
+#include "core/result.hpp"
+#include "frontend/compile.hpp"
+#include "native/options.hpp"
+#include "report/run.hpp"
+#include "report/steps.hpp"
+
+namespace heddle::cli {
+
+using SteadyClock = std::chrono::steady_clock;
+double seconds_since(SteadyClock::time_point start);
+
+uint64_t peak_rss_kib();
+Style output_style(const Options& options);
+// On stderr, with --verbose.
+void say_if_verbose(const Options& options, const std::string& text);
+
+// Compiles these files, and says what becomes of their loops.
+Program compile_files(const Options& options, Sources sources, const std::vector<std::string>& clang_args);
+NativeOptions native_options(const Options& options);
+// `spent`: seconds of the time limit that are gone.
+Request explore_request(const Options& options, double spent);
+
+int exit_status(Verdict verdict);
+RunInfo run_info(const Options& options, const std::string& command);
+
+}  // namespace heddle::cli
