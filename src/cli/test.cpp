@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -78,6 +79,12 @@ class Letter {
   int file_;
 };
 
+// Sooner than after a long run.
+void require_writable_folder_of(const std::string& file) {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) throw UserError(file + ": cannot be written");
+}
+
 // All of it, or the file stays as it was.
 void write_whole(const std::string& file, const std::string& text) {
   const std::string draft = fmt::format("{}.{}.draft", file, getpid());
@@ -96,6 +103,7 @@ class Tests {
       : options_(options), command_(command), info_(run_info(options, "")), style_(output_style(options)) {}
 
   Answer run() {
+    if (options_.junit) require_writable_folder_of(*options_.junit);
     compile_all();
     begin_exploring(info_.compile_seconds);
     if (!find()) return finish();
@@ -282,8 +290,8 @@ class Tests {
     read_report(report, skip_reason);
     if (!json()) {
       put_line(test_line(report, width_, style_));
-      if (report.verdict == "error" || report.verdict == "incomplete") put_line(report.text);
-      if (report.verdict == "failed") put_line("  " + report.message + "\n");
+      if (report.verdict != "verified" && report.verdict != "skipped")
+        put_line(report.text.empty() ? "  " + report.message + "\n" : report.text);
     }
     reports_.push_back(std::move(report));
   }
