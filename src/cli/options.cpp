@@ -68,7 +68,8 @@ struct Row {
   const char* name;           // without dashes
   const char* letter = "";    // a short name
   const char* argument = "";  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Folder, Text, Size, Question, Toggle, Loops, Later> target;
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Folder, Text, Size, Question, Toggle, Loops, Later>
+      target;
   const char* unset = "";                 // of a member that is optional: what it means that it has no value
   std::vector<std::string_view> choices;  // of a Choice
   std::vector<Refused> refused;           // of a Choice

@@ -120,10 +120,18 @@ bool is_element_store(const LoadInst& load) {
          all_of(load.users(), [&](const User* u) { return isa<InsertElementInst>(u) && u->getOperand(0) == &load; });
 }
 
+// std::vector<bool> sets bits in words that nobody has written before.
+bool is_bit_of_vector(const LoadInst& load) {
+  const DILocation* const place = load.getDebugLoc().get();
+  if (!place || !place->getFilename().ends_with("/bits/stl_bvector.h") || !load.hasOneUse()) return false;
+  const auto* change = dyn_cast<BinaryOperator>(*load.user_begin());
+  return change && change->hasOneUse() && isa<StoreInst>(*change->user_begin());
+}
+
 bool is_peek(const LoadInst& load) {
   // (void)x; says that the variable is not used.
   if (load.use_empty()) return isa<AllocaInst>(load.getPointerOperand());
-  return is_bit_field_store(load) || is_passed_in_registers(load) || is_element_store(load);
+  return is_bit_field_store(load) || is_passed_in_registers(load) || is_element_store(load) || is_bit_of_vector(load);
 }
 
 // Which local variables become registers at once, so that nothing of their loads needs to be kept.

@@ -92,7 +92,9 @@ std::string StepTeller::object(const TraceStep& step) const {
   const bool busy = purpose == Purpose::mutex_trylock && !step.written;
   const bool nobody = purpose == Purpose::notify && step.read == Value{};
   return fmt::format("{} {}{}", name(purpose), step.location,
-                     busy ? ": busy " + source(step) : nobody ? ": nobody waits" : "");
+                     busy     ? ": busy " + source(step)
+                     : nobody ? ": nobody waits"
+                              : "");
 }
 
 std::string StepTeller::action(const TraceStep& step) const {

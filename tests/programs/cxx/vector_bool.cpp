@@ -1,0 +1,17 @@
+// std::vector<bool> sets bits of words that nobody has written before. That is no use of them.
+// $ heddle check vector_bool.cpp => verified
+// $ heddle check vector_bool.cpp -- -DBUG => error race
+#include <cassert>
+#include <thread>
+#include <vector>
+
+int main() {
+  std::vector<bool> bits;
+  for (int i = 0; i < 3; ++i) bits.push_back(i == 1);
+  assert(!bits[0] && bits[1] && !bits[2]);
+#ifdef BUG  // two bits of one word
+  std::thread t([&] { bits[0] = true; });
+  bits[2] = true;
+  t.join();
+#endif
+}
