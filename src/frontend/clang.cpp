@@ -172,7 +172,7 @@ class Remembered {
     }
     cache_.touch(source);
     if (std::optional<Made> made = recall(cache_, key)) {
-      const std::string path = cache_.path_of(made->code);
+      std::string path = cache_.path_of(made->code);
       const std::optional<std::string> header = read_whole(path);
       if (header && made->code == name_of_header(*header)) {
         cache_.touch(made->code);

@@ -26,9 +26,8 @@ std::vector<std::string> names_in(std::string_view rule) {
   };
   for (std::size_t i = std::min(rule.find(": "), rule.size()) + 1; i < rule.size(); ++i) {
     const char next = i + 1 < rule.size() ? rule[i + 1] : '\n';
-    if (rule[i] == '\\' && (next == ' ' || next == '#')) {
-      name += rule[++i];
-    } else if (rule[i] == '$' && next == '$') {
+    const bool escaped = rule[i] == '\\' && (next == ' ' || next == '#');
+    if (escaped || (rule[i] == '$' && next == '$')) {
       name += rule[++i];
     } else if (rule[i] == ' ' || rule[i] == '\n' || (rule[i] == '\\' && next == '\n')) {
       finish();
