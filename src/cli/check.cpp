@@ -26,7 +26,7 @@ class Check {
   Check(const Options& options, const std::string& command) : options_(options), info_(run_info(options, command)) {}
 
   Answer run() {
-    Sources sources = sources_of(options_.build, options_.files);
+    Sources sources = sources_of(options_.build.value_or(""), options_.files);
     info_.files = sources.files;
     Program program = compile_files(options_, std::move(sources), options_.clang_args);
     if (options_.print_ir) return {kVerified, print_ir(program)};

@@ -15,7 +15,7 @@ namespace heddle::cli {
 struct Options {
   std::vector<std::string> files;
   std::vector<std::string> clang_args;  // after --
-  std::string build;                    // the folder of a build, for its compile_commands.json
+  std::optional<std::string> build;     // the folder of a build, for its compile_commands.json
   std::string model = "rc11";
   std::string algorithm = "spore";
   std::string races = "report";

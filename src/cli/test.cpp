@@ -130,7 +130,7 @@ class Tests {
 
   void compile_all() {
     const std::string folder = frontend::include_folder() + "/frameworks";
-    Sources sources = sources_of(options_.build, options_.files);
+    Sources sources = sources_of(options_.build.value_or(""), options_.files);
     info_.files = sources.files;
     sources.files.push_back(folder + "/main.c");
     if (!sources.commands.empty()) sources.commands.emplace_back();

@@ -78,20 +78,20 @@ void count_take(long* count) {
   const AtomicOrder order{Mode::acq, Mode::na, Purpose::acquire, Await::greater};
   atomic_rmw(address(count), 8, RmwOp::sub, {1, 0}, order, {0, ~0ull});
 }
+// What it was before.
+long change_count(long* count, RmwOp op, long n, AtomicOrder order) {
+  return static_cast<long>(atomic_rmw(address(count), 8, op, {static_cast<uint64_t>(n), 0}, order).lo);
+}
 bool count_try_take(long* count) { return try_take(address(count), 8); }
 void count_give(long* count, long n, long largest) {
-  const AtomicOrder order{Mode::rel, Mode::na, Purpose::release};
-  const auto before =
-      static_cast<long>(atomic_rmw(address(count), 8, RmwOp::add, {static_cast<uint64_t>(n), 0}, order).lo);
+  const long before = change_count(count, RmwOp::add, n, {Mode::rel, Mode::na, Purpose::release});
   if (n < 0 || n > largest - before) {
     HostScope scope;
     fail(ErrorKind::mutex, fmt::format("a semaphore of at most {} is released to {}", largest, before + n));
   }
 }
 void count_down(long* count, long n) {
-  const AtomicOrder order{Mode::acqrel, Mode::na, Purpose::arrive};
-  const auto before =
-      static_cast<long>(atomic_rmw(address(count), 8, RmwOp::sub, {static_cast<uint64_t>(n), 0}, order).lo);
+  const long before = change_count(count, RmwOp::sub, n, {Mode::acqrel, Mode::na, Purpose::arrive});
   if (n < 0 || n > before) {
     HostScope scope;
     fail(ErrorKind::mutex, fmt::format("a latch at {} is counted down by {}", before, n));
@@ -101,9 +101,7 @@ void count_await_zero(const long* count) {
   atomic_load(address(count), 8, {Mode::acq, Mode::na, Purpose::barrier_wait, Await::equal});
 }
 long cxx_barrier_arrive(long* to_come, long n) {
-  const AtomicOrder order{Mode::acqrel, Mode::na, Purpose::arrive};
-  const auto before =
-      static_cast<long>(atomic_rmw(address(to_come), 8, RmwOp::sub, {static_cast<uint64_t>(n), 0}, order).lo);
+  const long before = change_count(to_come, RmwOp::sub, n, {Mode::acqrel, Mode::na, Purpose::arrive});
   if (n <= 0 || n > before) {
     HostScope scope;
     fail(ErrorKind::mutex, fmt::format("{} arrive at a barrier that waits for {}", n, before));

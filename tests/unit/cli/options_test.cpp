@@ -29,7 +29,7 @@ TEST(Options, Defaults) {
 }
 
 TEST(Options, BuildAndCache) {
-  EXPECT_TRUE(parse_check({"a.c"}).build.empty());
+  EXPECT_FALSE(parse_check({"a.c"}).build.has_value());
   EXPECT_FALSE(parse_check({"a.c"}).no_cache);
   EXPECT_EQ(parse_check({"-p", "out", "a.c"}).build, "out");
   const Options o = parse_check({"a.c", "--build=out", "--no-cache"});
