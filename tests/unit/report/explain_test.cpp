@@ -59,5 +59,27 @@ TEST(Explain, NothingIsClaimedUnderSc) {
   EXPECT_TRUE(explained(r, sites, "sc").empty());
 }
 
+// The notification came before anybody waited; another one, of another object, is none of its business.
+TEST(Explain, ALostWakeUpNamesTheNotification) {
+  SiteTable sites;
+  Finding f;
+  f.trace.threads = three_threads();
+  const auto notify = [&](const char* what, Address a, unsigned line) {
+    TraceStep step = read(ThreadId(1), what, a, 0, Mode::acq, at(sites, line));
+    step.action.purpose = Purpose::notify;
+    return step;
+  };
+  TraceStep waits = read(ThreadId(2), "changed", 0x30, 0, Mode::acq, at(sites, 11));
+  waits.action.purpose = Purpose::woken;
+  waits.blocked = true;
+  f.trace.steps = {notify("changed", 0x10, 5), notify("other", 0x20, 6), waits};
+  f.error = {.kind = ErrorKind::deadlock, .message = "deadlock", .thread = ThreadId(2), .site = at(sites, 11)};
+  Result r;
+  r.findings.push_back(f);
+  const std::vector<std::string> expected = {"T2 line 11 waits to be woken at changed",
+                                             "T1 line 5 has notified it too early: nobody was waiting yet"};
+  EXPECT_EQ(explained(r, sites, "rc11"), expected);
+}
+
 }  // namespace
 }  // namespace heddle
