@@ -16,7 +16,7 @@ enum class ErrorKind : uint8_t {
   memory,  // invalid, freed, out of bounds, uninitialised access; double or invalid free
   deadlock,
   livelock,
-  mutex,      // misuse of a mutex
+  mutex,      // misuse of a mutex, condition variable, semaphore, …
   exception,  // uncaught C++ exception
   crash,      // SIGSEGV, SIGFPE, abort, stack overflow
   exit,       // exit() or main's return with a status other than 0

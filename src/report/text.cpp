@@ -34,7 +34,7 @@ std::string_view title(ErrorKind kind) {
     case ErrorKind::memory: return "memory error";
     case ErrorKind::deadlock: return "deadlock";
     case ErrorKind::livelock: return "livelock";
-    case ErrorKind::mutex: return "misuse of a mutex";
+    case ErrorKind::mutex: return "misuse of a mutex or the like";
     case ErrorKind::exception: return "uncaught exception";
     case ErrorKind::crash: return "crash";
     case ErrorKind::exit: return "exit with a status other than 0";
