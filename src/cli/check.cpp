@@ -26,11 +26,12 @@ class Check {
   Check(const Options& options, const std::string& command) : options_(options), info_(run_info(options, command)) {}
 
   Answer run() {
+    const NativeOptions native = native_options(options_);
     Sources sources = sources_of(options_.build.value_or(""), options_.files);
     info_.files = sources.files;
     Program program = compile_files(options_, std::move(sources), options_.clang_args);
     if (options_.print_ir) return {kVerified, print_ir(program)};
-    NativeMachine machine(load(std::move(program), library::resolve), native_options(options_));
+    NativeMachine machine(load(std::move(program), library::resolve), native);
     info_.compile_seconds = seconds_since(start_);
     say_if_verbose(options_, fmt::format("compiled in {:.3f} s, {} places in the source", info_.compile_seconds,
                                          machine.image().sites.size()));

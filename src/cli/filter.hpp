@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/pattern.hpp"
+
 namespace heddle::cli {
 
 // "Queue.*:Stack.*-*Slow*:*Big*": one of the first patterns, if there are any, and none of those after the minus.
@@ -21,7 +23,5 @@ class Filter {
   std::vector<std::string> wanted_;
   std::vector<std::string> unwanted_;
 };
-
-bool fits_pattern(std::string_view name, std::string_view pattern);
 
 }  // namespace heddle::cli

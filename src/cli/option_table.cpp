@@ -14,12 +14,13 @@ const std::vector<Row>& table() {
       {.name = "algorithm",
        .argument = "ALGORITHM",
        .target = &Options::algorithm,
-       .choices = {"spore", "rcmc", "await"},
-       .refused = {"rvf"},
+       .choices = {"spore", "rcmc", "await", "rvf"},
        .commands = kAll,
-       .help = "how executions are explored; spore visits each execution graph exactly once; rcmc, for rc11 and wrc11, "
-               "may visit some again where there are read-modify-writes; await, for sc, visits one interleaving of "
-               "each class, none in which a thread waits in vain"},
+       .help =
+           "how executions are explored; spore visits each execution graph exactly once; rcmc, for rc11 and wrc11, "
+           "may visit some again where there are read-modify-writes; await, for sc, visits one interleaving of "
+           "each class, none in which a thread waits in vain; rvf, for sc, visits one of each class in which all reads "
+           "read the same values"},
       {.name = "races",
        .argument = "WHAT",
        .target = &Options::races,
@@ -32,6 +33,13 @@ const std::vector<Row>& table() {
        .choices = {"plain", "relaxed"},
        .help =
            "plain: a volatile access is as any other. relaxed: it is a relaxed atomic one, as some projects use it"},
+      {.name = "suppress",
+       .argument = "FILE",
+       .target = &Options::suppress,
+       .unset = "none",
+       .help =
+           "data races that are no errors, as ThreadSanitizer's users write them down: race:PATTERN on a line, which "
+           "names a function, file or variable. Their accesses become relaxed atomic ones"},
       {.name = "unroll",
        .argument = "[WHERE:]N",
        .target = Loops{},
@@ -92,6 +100,13 @@ const std::vector<Row>& table() {
       {.name = "no-await",
        .target = Toggle{&Options::await, false},
        .help = "let it read and go round, unless the round has changed nothing (--purity)"},
+      {.name = "retries",
+       .target = Toggle{&Options::retries, true},
+       .unset = "on",
+       .help = "leave out a failed first try of a retry loop, where it is the same as to come later (with --await)"},
+      {.name = "no-retries",
+       .target = Toggle{&Options::retries, false},
+       .help = "each failed compare-exchange of a retry loop is followed"},
       {.name = "symmetry",
        .target = Toggle{&Options::symmetry, true},
        .unset = "where it is applicable",
@@ -124,6 +139,19 @@ const std::vector<Row>& table() {
       {.name = "no-commute",
        .target = Toggle{&Options::commute, false},
        .help = "await: each order of read-modify-writes is another execution"},
+      {.name = "no-signals",
+       .target = Toggle{&Options::signals, false},
+       .help = "rvf: try each order of reads, also where nothing new can come of it; as with the next three, the "
+               "executions are the same"},
+      {.name = "no-closure",
+       .target = Toggle{&Options::closure, false},
+       .help = "rvf: look for a witness without ruling out orders beforehand"},
+      {.name = "no-auxiliary",
+       .target = Toggle{&Options::auxiliary, false},
+       .help = "rvf: look for a witness without the one before it as a guide"},
+      {.name = "no-greedy",
+       .target = Toggle{&Options::greedy, false},
+       .help = "rvf: look for a witness without taking first what cannot be wrong"},
       {.name = "keep-going",
        .target = &Options::keep_going,
        .help = "go on after an error and report each different one; an execution ends at its first error, so that what "

@@ -223,11 +223,12 @@ void parse(const std::vector<std::string>& arguments, unsigned command, Options&
 // What the theory does not cover (explore/coverage.cpp).
 void check_coverage(const Options& options) {
   if (const std::string why = why_not(algorithm_of(options), model_of(options)); !why.empty()) throw UserError(why);
-  const std::pair<bool, Feature> asked[] = {{options.symmetry == true, Feature::symmetry},
-                                            {options.helping == true, Feature::helping},
-                                            {options.psc.has_value(), Feature::psc},
-                                            {options.count_duplicates, Feature::count_duplicates},
-                                            {options.commute.has_value(), Feature::commute}};
+  const std::pair<bool, Feature> asked[] = {
+      {options.symmetry == true, Feature::symmetry},   {options.helping == true, Feature::helping},
+      {options.psc.has_value(), Feature::psc},         {options.count_duplicates, Feature::count_duplicates},
+      {options.commute.has_value(), Feature::commute}, {options.signals.has_value(), Feature::signals},
+      {options.closure.has_value(), Feature::closure}, {options.auxiliary.has_value(), Feature::auxiliary},
+      {options.greedy.has_value(), Feature::greedy}};
   for (const auto& [on, feature] : asked) {
     if (!on) continue;
     if (const std::string why = why_not_feature(options, feature); !why.empty()) throw UserError(why);
@@ -266,6 +267,8 @@ Options parse_program(const std::vector<std::string>& arguments, unsigned comman
         fmt::format("no source file given; usage: heddle {} [options] FILE... [-- CLANG ARGUMENTS]", name_of(command)));
   }
   check_coverage(options);
+  if (options.suppress && options.races == "ignore")
+    throw UserError("--suppress --races ignore: where all races are ignored, none is left to be suppressed");
   for (const std::string& file : options.files) {
     if (file.ends_with(".litmus")) throw UserError(file + ": a litmus test is not a program; use `heddle litmus`");
   }
@@ -283,6 +286,12 @@ Options parse_litmus(const std::vector<std::string>& arguments) {
   if (options.files.empty() && !options.help)
     throw UserError("no litmus test given; usage: heddle litmus [options] FILE.litmus...");
   check_coverage(options);
+  if (algorithm_of(options) == Algorithm::rvf) {
+    throw UserError(
+        "--algorithm rvf: a litmus test asks for the last values of locations, which this algorithm does not tell "
+        "apart; "
+        "use --algorithm await");
+  }
   return options;
 }
 

@@ -32,12 +32,18 @@ struct Options {
   std::optional<bool> helping;   // unset: where the theory covers it
   std::optional<bool> psc;       // unset: on
   std::optional<bool> commute;   // unset: on
+  std::optional<bool> signals;   // likewise, as are the next
+  std::optional<bool> closure;
+  std::optional<bool> auxiliary;
+  std::optional<bool> greedy;
   bool count_duplicates = false;
   bool keep_going = false;
   bool self_check = false;
-  std::optional<bool> purity;  // unset: yes
-  std::optional<bool> await;   // likewise
+  std::optional<bool> purity;   // unset: yes
+  std::optional<bool> await;    // likewise
+  std::optional<bool> retries;  // likewise
   std::string volatiles = "plain";
+  std::optional<std::string> suppress;  // a file
   bool spurious_cas = false;
   bool spurious_wakeups = false;
   std::optional<bool> timeouts;  // unset: yes

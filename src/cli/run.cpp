@@ -59,6 +59,10 @@ Request explore_request(const Options& options, double spent) {
   r.rcmc.count_duplicates = options.count_duplicates;
   r.rcmc.psc = options.psc.value_or(true);
   r.await.commute = options.commute.value_or(true);
+  r.rvf = {.signals = options.signals.value_or(true),
+           .closure = options.closure.value_or(true),
+           .auxiliary = options.auxiliary.value_or(true),
+           .greedy = options.greedy.value_or(true)};
   return r;
 }
 
@@ -73,6 +77,7 @@ NativeOptions native_options(const Options& options) {
   n.helping = options.helping.value_or(why_not_feature(options, Feature::helping).empty());
   n.step_limit = options.step_limit;
   n.spin_limit = options.spin_limit;
+  if (options.suppress) n.suppressions = parse_suppressions(contents_of(*options.suppress), *options.suppress);
   return n;
 }
 
@@ -109,6 +114,7 @@ Program compile_files(const Options& options, Sources sources, const std::vector
                              .library = library::parts(),
                              .await = options.await.value_or(true),
                              .purity = options.purity.value_or(true),
+                             .retries = options.retries.value_or(true),
                              .volatile_is_relaxed = options.volatiles == "relaxed",
                              .commute = options.algorithm == name(Algorithm::await) && options.commute.value_or(true),
                              .only_waits = library::only_waits,

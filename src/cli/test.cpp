@@ -103,6 +103,7 @@ class Tests {
       : options_(options), command_(command), info_(run_info(options, "")), style_(output_style(options)) {}
 
   Answer run() {
+    native_ = native_options(options_);
     if (options_.junit) require_writable_folder_of(*options_.junit);
     compile_all();
     begin_exploring(info_.compile_seconds);
@@ -153,7 +154,7 @@ class Tests {
     const auto work = [&] {
       try {
         library::choose_test(number);
-        NativeMachine machine(std::move(*image_), native_options(options_));
+        NativeMachine machine(std::move(*image_), native_);
         begin_exploring(0);
         Request request = explore_request(options_, seconds_since(start));
         if (max_executions != 0) request.max_executions = max_executions;
@@ -320,6 +321,7 @@ class Tests {
   const SteadyClock::time_point start_ = SteadyClock::now();
   RunInfo info_;
   const Style style_;
+  NativeOptions native_;
   std::optional<Image> image_;  // children take their own copies
   std::vector<library::TestCase> found_;
   std::vector<library::TestCase> chosen_;

@@ -104,10 +104,17 @@ enum class BlockReason : uint8_t {
   spin,    // a round of a loop has changed nothing: the thread would do the same again
   unroll,  // --unroll: a loop was cut, the result is bounded
   cut,     // a loop without a known bound has gone round as often as it may for now
-  mixed,   // a round of a counted spin has changed something, after rounds of it had been skipped
+  mixed,   // rounds have been left out that should not: the exploration starts again
   ended,   // exit(0): the process has ended
   steps,   // more visible actions than the step limit allows: the result is incomplete
   silent,  // no visible action for very long: the result is incomplete
+};
+
+// Whether trylocks see mutexes that a thread holds in a round of a loop that changes nothing.
+enum class Passing : uint8_t {
+  unseen,       // such rounds are left out
+  may_be_seen,  // they are left out, and a trylock may fail as if it had met one: more than the program can do
+  seen,         // they are rounds like others
 };
 
 // An atomic read of an operation that others may help with.

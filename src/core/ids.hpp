@@ -9,9 +9,9 @@ namespace heddle {
 // A model thread. Ids are dense and stable over a whole run: the machine gives the pair
 // (parent, index among the parent's children) the same id in every execution. Main is 0.
 enum class ThreadId : uint16_t {};
-// Where a thread stands in the tree of creations: one byte for each level below main, the lowest first, which holds the
-// thread's number (from 1) among the threads that its parent creates. Unlike a ThreadId it is the same in every
-// process, whatever was explored before. Main is 0.
+// Where a thread stands in the tree of creations: its number among the threads that its parent creates, its parent's
+// number and so on (thread_paths.hpp). Unlike a ThreadId it is the same in every process, whatever was explored before.
+// Main is 0.
 enum class ThreadPath : uint64_t {};
 // An event of one execution graph: its position in the order of addition.
 enum class EventId : uint32_t {};

@@ -10,6 +10,7 @@
 #include "core/action.hpp"
 #include "core/error.hpp"
 #include "core/site.hpp"
+#include "core/suppression.hpp"
 
 namespace heddle {
 
@@ -75,9 +76,10 @@ struct Result {
   uint64_t duplicates = 0;
   uint64_t events = 0;  // actions performed in all executions together, replays included
   std::vector<Finding> findings;
-  std::vector<SiteId> cut;         // loops without a known bound that would have gone round more often
-  std::vector<LimitHit> limits;    // why the verdict is incomplete
-  std::vector<std::string> notes;  // what was done on the way that a curious user may want to know
+  std::vector<SiteId> cut;                 // loops without a known bound that would have gone round more often
+  std::vector<LimitHit> limits;            // why the verdict is incomplete
+  std::vector<SuppressedRace> suppressed;  // that are no errors
+  std::vector<std::string> notes;          // what was done on the way that a curious user may want to know
 };
 
 }  // namespace heddle

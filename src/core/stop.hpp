@@ -31,10 +31,11 @@ inline std::atomic<void (*)(const void* context)> leave_program = nullptr;
 
 }  // namespace stop
 
-// Thrown where an execution was left in the middle because of `asked`.
+// Thrown where an execution was left in the middle: because of `asked`, or because the machine wants to start again
+// (Machine::suppresses).
 class Stopped : public std::exception {
  public:
-  const char* what() const noexcept override { return "the run was asked to stop"; }
+  const char* what() const noexcept override { return "the exploration has to stop"; }
 };
 
 }  // namespace heddle

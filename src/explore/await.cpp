@@ -190,11 +190,13 @@ class Explorer {
   std::optional<GraphError> other(ThreadId t, const Action& a, Value result) {
     const EventId e = graph_.add_other(t, a, result);
     if (a.kind == ActionKind::free) return find_use_during_free(graph_, e);
-    if (a.kind == ActionKind::help && !request_.races_ignore) return find_help_race(graph_, e);
+    if (a.kind == ActionKind::help && !request_.races_ignore) return find_help_race(graph_, e, &machine_);
     return std::nullopt;
   }
 
-  std::optional<GraphError> race(EventId e) { return request_.races_ignore ? std::nullopt : find_race(graph_, e); }
+  std::optional<GraphError> race(EventId e) {
+    return request_.races_ignore ? std::nullopt : find_race(graph_, e, &machine_);
+  }
 
   // Errors.
 
@@ -256,7 +258,7 @@ class Explorer {
       return wait_in_round(graph_, machine_, t, same);
     };
     if (!request_.races_ignore) {
-      if (const auto error = find_race_of_waiting(graph_, order_, details_)) return found(*error);
+      if (const auto error = find_race_of_waiting(graph_, order_, details_, machine_)) return found(*error);
     }
     const bool complete = all_exited(graph_) || ended_process(machine_, wait_of);
     if (!complete) {

@@ -10,7 +10,8 @@ bool covered(Algorithm a, ModelKind m) {
   switch (a) {
     case Algorithm::spore: return has_co(m);
     case Algorithm::rcmc: return m == ModelKind::rc11 || m == ModelKind::wrc11;
-    case Algorithm::await: return m == ModelKind::sc;
+    case Algorithm::await:
+    case Algorithm::rvf: return m == ModelKind::sc;
   }
   __builtin_unreachable();
 }
@@ -32,8 +33,9 @@ std::string why_not(Algorithm a, ModelKind m) {
              ": rcmc is made for rc11 and wrc11, whose executions can be explored without their SC axiom; use one of "
              "these, or --algorithm spore";
     case Algorithm::await:
-      return option("algorithm", name(a)) + " " + option("model", name(m)) +
-             ": await explores interleavings, which are the executions of sc; use --model sc, or --algorithm spore";
+    case Algorithm::rvf:
+      return option("algorithm", name(a)) + " " + option("model", name(m)) + ": " + std::string(name(a)) +
+             " explores interleavings, which are the executions of sc; use --model sc, or --algorithm spore";
   }
   __builtin_unreachable();
 }
@@ -63,6 +65,12 @@ std::string why_not(Algorithm a, ModelKind m, Feature f) {
       if (a == Algorithm::await) return {};
       return "--commute, --no-commute: " + std::string(name(a)) +
              " tells all orders of read-modify-writes apart; it is for --algorithm await";
+    case Feature::signals:
+    case Feature::closure:
+    case Feature::auxiliary:
+    case Feature::greedy:
+      if (a == Algorithm::rvf) return {};
+      return "--" + std::string(name(f)) + ", --no-" + std::string(name(f)) + ": it is for --algorithm rvf";
   }
   __builtin_unreachable();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/error.hpp"
 #include "explore/tally.hpp"
 
 namespace heddle {
@@ -32,36 +33,46 @@ bool is_whole(const Result& result) {
   return std::ranges::all_of(result.limits, [](const LimitHit& hit) { return hit.limit == Limit::unroll; });
 }
 
-// Rounds of counted spins are skipped until some other round turns out to change something.
+bool is_done(const Request& request, const Result& result) { return !result.findings.empty() && !request.keep_going; }
+
+// Rounds of counted spins are skipped until some other round turns out to change something, and plain accesses are no
+// actions until they turn out to have a part in a suppressed race.
 Result with_spins(Machine& machine, const Request& request, const ExploreOnce& explore_once) {
   const auto start = SteadyClock::now();
   Result result = explore_once(request);
-  while (machine.follow_mixed() && (result.findings.empty() || request.keep_going)) {
+  for (;;) {
+    const bool mixed = machine.follow_mixed();
+    const bool shown = machine.show_suppressed();
+    if ((!mixed && !shown) || is_done(request, result)) break;
     if (request.observer != nullptr) request.observer->start_again();
     Result next = explore_once(again(request, start));
-    next.notes.emplace_back("a round of a counted spin has changed something: each of its rounds is followed");
+    if (mixed)
+      next.notes.emplace_back("a round of a counted spin has changed something: each of its rounds is followed");
+    if (shown) {
+      next.notes.emplace_back("the accesses of a suppressed race have become actions");
+      result.executions = result.blocked = 0;  // of other executions
+    }
     keep(next, result);
     result = std::move(next);
   }
   return result;
 }
 
-}  // namespace
-
-Request again(Request request, SteadyClock::time_point start) {
-  const double spent = std::chrono::duration<double>(SteadyClock::now() - start).count();
-  if (request.time_limit > 0) request.time_limit = std::max(request.time_limit - spent, 1e-3);
-  return request;
+// Whether what it has found needs no trylock that fails for no reason.
+bool is_real(const Result& result) {
+  const auto is_made_up = [](const TraceStep& step) {
+    const Action& a = step.action;
+    return a.kind == ActionKind::choose && a.purpose == Purpose::mutex_trylock && step.read != Value{};
+  };
+  return !result.findings.empty() && std::ranges::none_of(result.findings.front().trace.steps, is_made_up);
 }
 
-Result deepen(Machine& machine, Request request, const ExploreOnce& explore_once) {
-  machine.skip_rounds(!request.is_part());
-  if (request.is_part()) return explore_once(request);
+Result with_bounds(Machine& machine, Request request, const ExploreOnce& explore_once) {
   const auto start = SteadyClock::now();
   machine.bound_loops(kMany);
   request.stop_when_cut = true;
   Result result = with_spins(machine, request, explore_once);
-  if (result.cut.empty() || (!result.findings.empty() && !request.keep_going)) return result;
+  if (result.cut.empty() || machine.sees_passing() || is_done(request, result)) return result;
 
   request.stop_when_cut = false;
   machine.bound_loops(1);
@@ -75,7 +86,7 @@ Result deepen(Machine& machine, Request request, const ExploreOnce& explore_once
     const bool whole = is_whole(result);
     if (whole) explored.clear();
     for (const SiteId loop : result.cut) explored.try_emplace(loop, 0);
-    if (!whole || result.cut.empty() || (!result.findings.empty() && !request.keep_going)) break;
+    if (!whole || result.cut.empty() || machine.sees_passing() || is_done(request, result)) break;
     for (const SiteId loop : result.cut) {
       uint32_t& n = bound.try_emplace(loop, 1).first->second;
       explored[loop] = n;
@@ -84,10 +95,51 @@ Result deepen(Machine& machine, Request request, const ExploreOnce& explore_once
     }
   }
   if (is_whole(result) && result.cut.empty()) return result;
-  if (!result.findings.empty() && !request.keep_going) return result;  // the error is the answer
+  if (is_done(request, result)) return result;  // the error is the answer
   for (const auto& [loop, n] : explored) result.limits.push_back({Limit::loop, loop, n});
   if (result.findings.empty()) result.verdict = Verdict::incomplete;
   return result;
+}
+
+}  // namespace
+
+Request again(Request request, SteadyClock::time_point start) {
+  const double spent = std::chrono::duration<double>(SteadyClock::now() - start).count();
+  if (request.time_limit > 0) request.time_limit = std::max(request.time_limit - spent, 1e-3);
+  return request;
+}
+
+Result deepen(Machine& machine, const Request& request, const ExploreOnce& explore_once) {
+  const auto start = SteadyClock::now();
+  const bool part = request.is_part();
+  machine.skip_rounds(!part);
+  machine.show_passing(Passing::unseen);
+  Result result = part ? explore_once(request) : with_bounds(machine, request, explore_once);
+  if (part && machine.show_suppressed())
+    throw UserError("with --suppress, a program that has such a race cannot be explored in parts");
+  if (!machine.sees_passing() || is_done(request, result)) return result;
+  if (part)
+    throw UserError(
+        "a trylock fails where a waiting loop holds the mutex in passing; such a program cannot be explored in parts");
+
+  const auto anew = [&](Passing passing, bool keep_going) {
+    if (request.observer != nullptr) request.observer->start_again();
+    machine.show_passing(passing);
+    Request next = again(request, start);
+    next.keep_going = keep_going;
+    return with_bounds(machine, next, explore_once);
+  };
+  Result more = anew(Passing::may_be_seen, false);
+  while (machine.sees_passing()) more = anew(Passing::may_be_seen, false);
+  if (result.findings.empty() && (more.verdict == Verdict::verified || is_real(more))) {
+    more.notes.emplace_back(
+        "a trylock may fail at any time: rounds of a loop that hold a mutex in passing are left out");
+    return more;
+  }
+  Result next = anew(Passing::seen, request.keep_going);
+  next.notes.emplace_back("a trylock has failed: rounds of a loop that hold a mutex in passing are followed");
+  keep(next, result);
+  return next;
 }
 
 }  // namespace heddle

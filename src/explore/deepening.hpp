@@ -7,7 +7,8 @@
 // So an error is found with few rounds, and a loop without end does not keep the others from being explored.
 //
 // Counted spins (frontend/spins.hpp) are explored with their rounds skipped. If that turns out not to be allowed for
-// one of them, the exploration starts again and follows each of its rounds.
+// one of them, the exploration starts again and follows each of its rounds. Likewise for rounds that hold a mutex in
+// passing, which a trylock may see (library/mutex.cpp), and for races that are suppressed (native/suppress.hpp).
 #pragma once
 
 #include <chrono>
@@ -25,6 +26,6 @@ Request again(Request request, SteadyClock::time_point start);
 using ExploreOnce = std::function<Result(const Request&)>;
 
 // A part of the work has no bounds and skips no rounds: whoever gave it away must not do so either.
-Result deepen(Machine& machine, Request request, const ExploreOnce& explore_once);
+Result deepen(Machine& machine, const Request& request, const ExploreOnce& explore_once);
 
 }  // namespace heddle

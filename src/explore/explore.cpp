@@ -7,6 +7,7 @@
 #include "explore/await.hpp"
 #include "explore/deepening.hpp"
 #include "explore/rcmc.hpp"
+#include "explore/rvf.hpp"
 #include "explore/spore.hpp"
 
 namespace heddle {
@@ -50,6 +51,11 @@ Result by_await(Machine& machine, const Request& request) {
   return explore_await(machine, request);
 }
 
+Result by_rvf(Machine& machine, const Request& request) {
+  if (request.is_part()) throw UserError("--algorithm rvf cannot share its work yet; use --algorithm spore");
+  return explore_rvf(machine, request);
+}
+
 void require(const std::string& why_not) {
   if (!why_not.empty()) throw UserError(why_not);
 }
@@ -63,14 +69,17 @@ Result explore(Machine& machine, const Request& request) {
     if (request.is_part()) throw UserError("duplicates cannot be counted in parts");
   }
   if (!request.rcmc.psc) require(why_not(request.algorithm, request.model, Feature::psc));
-  return deepen(machine, request, [&](const Request& r) {
+  Result result = deepen(machine, request, [&](const Request& r) {
     switch (request.algorithm) {
       case Algorithm::spore: return by_spore(machine, r);
       case Algorithm::rcmc: return by_rcmc(machine, r);
       case Algorithm::await: return by_await(machine, r);
+      case Algorithm::rvf: return by_rvf(machine, r);
     }
     __builtin_unreachable();
   });
+  result.suppressed = machine.suppressed();
+  return result;
 }
 
 }  // namespace heddle

@@ -18,12 +18,12 @@
 
 namespace heddle {
 
-enum class Algorithm : uint8_t { spore, rcmc, await };
+enum class Algorithm : uint8_t { spore, rcmc, await, rvf };
 
-inline constexpr std::array kAlgorithms = {Algorithm::spore, Algorithm::rcmc, Algorithm::await};
+inline constexpr std::array kAlgorithms = {Algorithm::spore, Algorithm::rcmc, Algorithm::await, Algorithm::rvf};
 
 constexpr std::string_view name(Algorithm a) {
-  constexpr std::string_view names[] = {"spore", "rcmc", "await"};
+  constexpr std::string_view names[] = {"spore", "rcmc", "await", "rvf"};
   return names[static_cast<int>(a)];
 }
 
@@ -35,14 +35,16 @@ constexpr std::optional<Algorithm> algorithm_named(std::string_view text) {
 }
 
 // What an algorithm may have besides the exploration itself.
-enum class Feature : uint8_t { symmetry, helping, psc, count_duplicates, commute };
+enum class Feature : uint8_t { symmetry, helping, psc, count_duplicates, commute, signals, closure, auxiliary, greedy };
 
-inline constexpr std::array kFeatures = {Feature::symmetry, Feature::helping, Feature::psc, Feature::count_duplicates,
-                                         Feature::commute};
+inline constexpr std::array kFeatures = {Feature::symmetry,         Feature::helping,   Feature::psc,
+                                         Feature::count_duplicates, Feature::commute,   Feature::signals,
+                                         Feature::closure,          Feature::auxiliary, Feature::greedy};
 
 // As on the command line.
 constexpr std::string_view name(Feature f) {
-  constexpr std::string_view names[] = {"symmetry", "helping", "psc", "count-duplicates", "commute"};
+  constexpr std::string_view names[] = {"symmetry", "helping",   "psc",   "count-duplicates", "commute", "signals",
+                                        "closure",  "auxiliary", "greedy"};
   return names[static_cast<int>(f)];
 }
 
@@ -83,6 +85,14 @@ struct AwaitOptions {
   bool commute = true;  // rmws whose results nobody uses are independent where their operations commute
 };
 
+// The techniques of RVF-SMC, for comparison without one of them: the executions are the same.
+struct RvfOptions {
+  bool signals = true;  // backtrack signals
+  bool closure = true;  // of VerifySC, as are the next
+  bool auxiliary = true;
+  bool greedy = true;
+};
+
 struct Request {
   Algorithm algorithm = Algorithm::spore;
   ModelKind model = ModelKind::rc11;
@@ -95,6 +105,7 @@ struct Request {
   SporeOptions spore{};
   RcmcOptions rcmc{};
   AwaitOptions await{};
+  RvfOptions rvf{};
   Observer* observer = nullptr;
   // A part of the work. The limits are for this part; what is left when one is hit is lost.
   Sharing* sharing = nullptr;

@@ -150,12 +150,13 @@ std::optional<GraphError> find_wrong_help(const Graph& g, bool by_mode) {
   return std::nullopt;
 }
 
-std::optional<GraphError> find_help_race(const Graph& g, EventId h) {
+std::optional<GraphError> find_help_race(const Graph& g, EventId h, Machine* machine) {
   if (!g[h].helping) return std::nullopt;
   for (const LeftOutRead& r : g.help_reads(h)) {
     if (!g.seen(r.loc) || !g.has_plain(r.loc)) continue;
     for (EventId a = g.accesses(r.loc); a != kNoEvent; a = g[a].loc_prev) {
       if (g[a].mode != Mode::na || !g[a].is_write() || g.hb(a, h) || g.hb(h, a)) continue;
+      if (is_suppressed(g, h, a, machine)) continue;
       return GraphError{ErrorKind::race, "data race", a, h};
     }
   }
@@ -166,6 +167,7 @@ std::optional<GraphError> find_help_race(const Graph& g, EventId h) {
   const bool synchronises = is_release(g[h].mode_success) && is_acquire(g[h].mode_failure);
   for (EventId a = g.accesses(l); a != kNoEvent; a = g[a].loc_prev) {
     if (g[a].mode != Mode::na || g.hb(a, h) || g.hb(h, a) || (synchronises && g[a].is_read())) continue;
+    if (is_suppressed(g, h, a, machine)) continue;
     return GraphError{ErrorKind::race, "data race", h, a};
   }
   return std::nullopt;

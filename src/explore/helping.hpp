@@ -32,6 +32,6 @@ std::optional<GraphError> find_wrong_help(const Graph& g, bool by_mode);
 
 // A plain access of a location of the helping operation h that is not ordered with it and conflicts. What h would have
 // done is left out, but not the race.
-std::optional<GraphError> find_help_race(const Graph& g, EventId h);
+std::optional<GraphError> find_help_race(const Graph& g, EventId h, Machine* machine);
 
 }  // namespace heddle

@@ -182,7 +182,7 @@ class Kernel {
       if (const auto error = find_use_during_free(graph(), e); error && !self().fail(*error)) return false;
     }
     if (a.kind == ActionKind::help && !request_.races_ignore) {
-      if (const auto error = find_help_race(graph(), e); error && !self().fail(*error)) return false;
+      if (const auto error = find_help_race(graph(), e, &machine_); error && !self().fail(*error)) return false;
     }
     if (a.kind == ActionKind::create) threads_.add(machine_, a.child);
     if (a.kind == ActionKind::exit) threads_.exited(t);
@@ -221,7 +221,7 @@ class Kernel {
 
   bool check_race(EventId e) {
     if (request_.races_ignore) return true;
-    if (const auto error = find_race(graph(), e)) return self().fail(*error);
+    if (const auto error = find_race(graph(), e, &machine_)) return self().fail(*error);
     return true;
   }
 
@@ -234,7 +234,7 @@ class Kernel {
   // Whether a read that waits is an error in itself.
   bool wait_fails(EventId r) {
     const Graph& g = graph();
-    return (!request_.races_ignore && find_race(g, r)) || machine_.fails(g[r].thread, g.hb(r));
+    return (!request_.races_ignore && find_race(g, r, &machine_)) || machine_.fails(g[r].thread, g.hb(r));
   }
 
   // The execution g has an error. The same one again is left out.

@@ -6,7 +6,11 @@
 
 namespace heddle {
 
-std::optional<GraphError> find_race(const Graph& g, EventId e) {
+bool is_suppressed(const Graph& g, EventId e, EventId other, Machine* machine) {
+  return machine != nullptr && machine->suppresses(g[e].site, g[other].site, g.address(g[other].loc));
+}
+
+std::optional<GraphError> find_race(const Graph& g, EventId e, Machine* machine) {
   const Event& event = g[e];
   if (!event.is_access() || !g.has_plain(event.loc)) return std::nullopt;
   for (EventId a = g.accesses(event.loc), next; a != kNoEvent; a = next) {
@@ -15,12 +19,12 @@ std::optional<GraphError> find_race(const Graph& g, EventId e) {
     const bool conflict = event.is_write() || other.is_write();
     const bool plain = event.mode == Mode::na || other.mode == Mode::na;
     next = before ? g.others_before(a) : other.loc_prev;
-    if (before || a == e || !conflict || !plain || g.hb(e, a)) continue;
+    if (before || a == e || !conflict || !plain || g.hb(e, a) || is_suppressed(g, e, a, machine)) continue;
     return GraphError{ErrorKind::race, "data race", e, a};
   }
   for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {
     if (g[EventId(i)].kind != EventKind::help) continue;
-    if (auto error = find_help_race(g, EventId(i))) return error;
+    if (auto error = find_help_race(g, EventId(i), machine)) return error;
   }
   return std::nullopt;
 }

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "graph/graph.hpp"
+#include "machine/machine.hpp"
 
 namespace heddle {
 
@@ -20,8 +21,11 @@ struct GraphError {
 };
 
 // A conflicting access of e's location that is not ordered with e by hb, one of the two being plain; or such a pair of
-// a plain access and help that was left out.
-std::optional<GraphError> find_race(const Graph& g, EventId e);
+// a plain access and help that was left out. Races that the machine, if any, suppresses do not count.
+std::optional<GraphError> find_race(const Graph& g, EventId e, Machine* machine);
+
+// Whether the machine, if any, suppresses a race of these two at the location of the second.
+bool is_suppressed(const Graph& g, EventId e, EventId other, Machine* machine);
 
 // An access of the freed block that does not happen before the free event e.
 std::optional<GraphError> find_use_during_free(const Graph& g, EventId e);

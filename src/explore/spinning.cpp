@@ -9,8 +9,8 @@ namespace {
 
 class Search {
  public:
-  Search(const Graph& g, const ConflictOrder& order, const std::vector<Detail>& details)
-      : g_(g), order_(order), details_(details) {}
+  Search(const Graph& g, const ConflictOrder& order, const std::vector<Detail>& details, Machine& machine)
+      : g_(g), order_(order), details_(details), machine_(machine) {}
 
   std::optional<GraphError> run() {
     for (Position p = 0; p < order_.size() && !error_; ++p) {
@@ -48,7 +48,7 @@ class Search {
     for (EventId a = g_.accesses(e.loc); a != kNoEvent; a = g_[a].loc_prev) {
       const Event& other = g_[a];
       if (!other.is_write() || other.mode != Mode::na || other.thread == e.thread) continue;
-      if (g_.in(clock_, a) || g_.hb(await, a)) continue;
+      if (g_.in(clock_, a) || g_.hb(await, a) || is_suppressed(g_, await, a, &machine_)) continue;
       error_ = GraphError{ErrorKind::race, "data race", await, a};
       return;
     }
@@ -61,6 +61,7 @@ class Search {
   const Graph& g_;
   const ConflictOrder& order_;
   const std::vector<Detail>& details_;
+  Machine& machine_;
   std::vector<uint32_t> clock_;
   std::optional<GraphError> error_;
 };
@@ -68,8 +69,8 @@ class Search {
 }  // namespace
 
 std::optional<GraphError> find_race_of_waiting(const Graph& g, const ConflictOrder& order,
-                                               const std::vector<Detail>& details) {
-  return Search(g, order, details).run();
+                                               const std::vector<Detail>& details, Machine& machine) {
+  return Search(g, order, details, machine).run();
 }
 
 }  // namespace heddle

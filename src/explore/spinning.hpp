@@ -16,6 +16,6 @@ namespace heddle {
 
 // Of a maximal interleaving. In the graph, each thread that waits has its read as its last event.
 std::optional<GraphError> find_race_of_waiting(const Graph& g, const ConflictOrder& order,
-                                               const std::vector<Detail>& details);
+                                               const std::vector<Detail>& details, Machine& machine);
 
 }  // namespace heddle

@@ -1,32 +1,9 @@
-// SPORE (Algorithm 1 and §3), with awaits that block in no useless graph.
-//
-// An await whose co-last write does not satisfy it is not in the graph: its thread may not start. When it may, its read
-// is added as any other, with the co-last write first. So no graph goes on in which a thread waits although it need
-// not. Three things follow from that.
-//
-//   Losing. A write w that does not satisfy an await r in the graph may have to come before r: w may be needed for what
-//   r waits for, and may not even fit in while r reads what it does (under SC, the events before r are then before w).
-//   Where an ordinary read would be revisited by w, r loses to w: w stays with its prefix and all that was added before
-//   r, r leaves the graph, and w, its winner, can never be deleted, as after any revisit. r comes back with writes that
-//   descend from w only: going back from one of them to the last write that it knows, and so on, leads to w. What does
-//   not know w revisits r where r has not lost to w. So whatever r reads in the end tells whether it has lost, and to
-//   whom: no execution has two ways. As a part of what is deleted (Def. 2.1), an await that has lost is as it must be
-//   iff it still loses with what is kept.
-//
-//   Reading late. What a thread waits for may have come and gone, and yet be read: when no thread can go on, those that
-//   wait read older writes. The first in the order of threads that does so goes first: one that has let another go
-//   before it reads only what came after that. A late read is not what the scheduler adds by itself, so that it is
-//   never maximal.
-//
-//   Standing still. If nobody can go on, and nobody reads late, each thread that waits would read the co-last write. If
-//   that satisfies none of them, they wait for ever: a deadlock or livelock of the program.
-//
-// Completeness and uniqueness are as for SPORE: at the first choice in which two ways differ, what the read, or the
-// await that loses, reads in the end differs. The fuzzer holds both against brute force.
+// SPORE (Algorithm 1 and §3), with awaits that block in no useless graph: losing.hpp.
 #include "explore/spore.hpp"
 
 #include <algorithm>
 
+#include "explore/losing.hpp"
 #include "explore/spore_level.hpp"
 #include "explore/symmetry.hpp"
 #include "models/pso.hpp"
@@ -64,7 +41,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
-    const EventId winner = a.await == Await::none ? kNoEvent : winner_over(t, l);
+    const EventId winner = a.await == Await::none ? kNoEvent : this->winner(t, l);
     const EventId r = g.add_read(t, a, last);
     g.set_winner(r, winner);
     if (last == kInit) return this->finish_read(r);
@@ -84,7 +61,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     const uint32_t floor = this->floor(r);
     for (EventId w = g.co_last(l); g.co_position(w) > floor;) {
       w = g[w].co_prev;
-      if ((since > 0 && (w == kInit || index(w) < since)) || !follows(w, winner)) continue;
+      if ((since > 0 && (w == kInit || index(w) < since)) || !follows(g, w, winner)) continue;
       if (!satisfied(g[r], g.value_of(l, w))) {
         g.set_rf(r, w);
         if (!this->wait_fails(r)) continue;
@@ -93,48 +70,20 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     }
   }
 
-  // Awaits, see the head of this file.
+  // Awaits.
 
   bool may_start(ThreadId t, const Action& a) {
     if (a.await == Await::none) return true;
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
-    const bool may = satisfied(a, g.value_of(l, last)) && follows(last, winner_over(t, l)) && !g.would_overtake(t);
+    const bool may = satisfied(a, g.value_of(l, last)) && follows(g, last, winner(t, l)) && !g.would_overtake(t);
     somebody_waits_ |= !may;
     return may;
   }
 
   // The write to which t's next event, an await, has lost.
-  EventId winner_over(ThreadId t, LocId l) {
-    if (!has_losers_) return kNoEvent;
-    const Graph& g = graph();
-    EventId w = g.co_last(l);
-    while (w != kInit && !g.is_loser(w, t)) w = g[w].co_prev;
-    return w == kInit ? kNoEvent : w;
-  }
-
-  // What an await that was at this place would find if it knew what is in the prefix: the last write before `start`.
-  static EventId last_known(const Graph& g, LocId l, EventId place, Prefix prefix, EventId start) {
-    EventId w = g.co_last(l);
-    while (w != kInit && (w >= start || !(w < place || g.in(prefix, w)))) w = g[w].co_prev;
-    return w;
-  }
-
-  // Whether an await that finds w has lost to the winner on the way there.
-  static bool descends(const Graph& g, EventId w, EventId winner) {
-    const auto place = EventId(g[winner].loss.events);
-    while (w != winner) {
-      if (w == kInit || w < place) return false;
-      w = last_known(g, g[winner].loc, place, g.cb(w), w);
-    }
-    return true;
-  }
-
-  // Whether it goes on with w.
-  bool follows(EventId w, EventId winner) {
-    return winner == kNoEvent || (w != winner && descends(graph(), w, winner));
-  }
+  EventId winner(ThreadId t, LocId l) { return has_losers_ ? winner_over(graph(), t, l) : kNoEvent; }
 
   // No thread can go on. Notes what those that wait may read late, and adds their reads of the co-last write.
   bool add_waits() {
@@ -151,7 +100,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
       waiting.push_back({t, a});
       const LocId l = enter(g, machine_, a);
       if (g.co_last(l) == kInit || g.would_overtake(t)) continue;
-      const EventId winner = winner_over(t, l);  // before its read is there
+      const EventId winner = this->winner(t, l);  // before its read is there
       const EventId r = g.add_read(t, a, g.co_last(l));
       for_each_older(r, winner, passed(t, size), [&](EventId w) {
         level_->push({.kind = ItemKind::wait, .event = EventId(size - 1), .other = w, .choice = number});
@@ -237,7 +186,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     const Prefix prefix = g.cb(w);
     const EventId rival = g[w].exclusive ? exclusive_after(l, g[g.predecessor(w)].rf) : kNoEvent;
     if (rival != kNoEvent && g.in(prefix, rival)) return;
-    const EventId limit = has_losers_ ? first_deletable(w) : EventId(0);
+    const EventId limit = has_losers_ ? first_deletable(g, w) : EventId(0);
     auto checked = index(w);
     for (EventId r = g.accesses(l), next; r != kNoEvent; r = next) {
       const bool known = g.in(prefix, r);
@@ -247,28 +196,10 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         const auto e = EventId(--checked);
         if (!g.in(prefix, e) && !added_maximally(g, e, prefix)) return;
       }
-      if (has_losers_ && (r < limit || !follows(w, g[r].winner))) continue;
+      if (has_losers_ && (r < limit || !follows(g, w, g[r].winner))) continue;
       if (rival != kNoEvent && r > rival) continue;
       level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
     }
-  }
-
-  // Awaits that have lost, and would be deleted, must still lose with what the revisit by w keeps. The first read whose
-  // revisit deletes none that would not.
-  EventId first_deletable(EventId w) {
-    const Graph& g = graph();
-    const Prefix prefix = g.cb(w);
-    EventId limit{0};
-    const auto look_at = [&](EventId winner) {
-      const auto place = EventId(g[winner].loss.events);
-      if (!descends(g, last_known(g, g[winner].loc, place, prefix, w), winner)) limit = std::max(limit, place);
-    };
-    for (std::size_t i = 0; i < g.size(); ++i) {
-      const auto e = EventId(i);
-      if (g[e].is_read() && g[e].winner != kNoEvent && !g.in(prefix, e)) look_at(g[e].winner);
-      if (g[e].is_write() && g[e].loser != kNoThread && g.is_loser(e, g[e].loser)) look_at(e);
-    }
-    return limit;
   }
 
   // Def. 2.1: co-maximal among the events that were added before e or are in the prefix. An await that was late
@@ -382,45 +313,23 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   // Symmetry and helping: what they rest on.
 
-  bool before_step(ThreadId t) {
-    return !graph().has_twins() || machine_.pending(t).kind == ActionKind::join || check_joins(t);
-  }
-
-  bool check_end() {
-    if (!graph().has_help()) return true;
-    const auto error = find_wrong_help(graph(), kModel != ModelKind::ra);
+  template <class AnyError>
+  bool hold(const std::optional<AnyError>& error) {
     return !error || fail(*error);
   }
 
-  void after_execution() {
-    if (graph().has_twins() && !all_exited(graph())) check_held_up();
+  bool before_step(ThreadId t) {
+    return !graph().has_twins() || machine_.pending(t).kind == ActionKind::join || hold(find_joined_apart(graph(), t));
   }
 
-  void check_held_up() {
-    const ThreadId t = find_held_up(graph(), machine_, known_joins_);
-    if (t == kNoThread) return;
-    joined_apart(graph().last(t) != kNoEvent ? graph().last(t) : graph().creation(t));
+  bool check_end() { return !graph().has_help() || hold(find_wrong_help(graph(), kModel != ModelKind::ra)); }
+
+  void after_execution() {
+    if (graph().has_twins() && !all_exited(graph())) hold(find_held_up(graph(), machine_, known_joins_));
   }
 
   // Strong models have no such cycles.
-  bool check_co(EventId w) {
-    if (Model::kCoAcyclic || !graph().has_twins()) return true;
-    const std::vector<EventId> cycle = find_co_cycle(graph(), w);
-    return cycle.empty() ||
-           fail(GraphError{ErrorKind::symmetry, "symmetry reduction is not applicable here", w, cycle[1], cycle});
-  }
-
-  bool check_joins(ThreadId t) {
-    const EventId last = graph().last(t);
-    if (last == kNoEvent || graph()[last].kind != EventKind::join) return true;
-    const ThreadId apart = find_joined_apart(graph(), t);
-    return apart == kNoThread || joined_apart(last);
-  }
-
-  bool joined_apart(EventId last) {
-    return fail(GraphError{ErrorKind::symmetry,
-                           "threads that can be exchanged are told apart by joins; use --no-symmetry", last});
-  }
+  bool check_co(EventId w) { return Model::kCoAcyclic || !graph().has_twins() || hold(find_co_cycle(graph(), w)); }
 
   Model model_;
   KnownJoins known_joins_;

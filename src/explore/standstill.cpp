@@ -26,15 +26,18 @@ std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
 
 bool ended_process(Machine& machine, const WaitOf& wait_of) {
   bool ended = false;
+  bool left = false;
+  bool wanted = false;
   for (const ThreadId t : machine.threads()) {
     const Action& a = machine.pending(t);
     const Wait wait = wait_of(t);
     if (wait.waits && !wait.for_ever) return false;
+    if (wait.waits || a.kind == ActionKind::join) (machine.is_left_behind(t) ? left : wanted) = true;
     if (wait.waits || a.kind != ActionKind::block) continue;
     if (a.reason != BlockReason::ended) return false;
     ended = true;
   }
-  return ended;
+  return ended || (left && !wanted);
 }
 
 std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
@@ -50,7 +53,7 @@ std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
     const Action& a = machine.pending(t);
     if (a.kind == ActionKind::done) continue;
     // Threads that wait for each other are stuck; one that looks for a value that never comes turns round and round.
-    const bool turns_round = is_read(a.kind) ? a.purpose == Purpose::access : a.kind == ActionKind::block;
+    const bool turns_round = (is_read(a.kind) || a.kind == ActionKind::block) && a.purpose == Purpose::access;
     if (turns_round) error.kind = ErrorKind::livelock;
     // The place of the error: a thread that waits for itself, else one that waits for more than an end.
     const int weight = a.kind == ActionKind::join ? 1 : is_read(a.kind) && wait_of(t).writer == t ? 3 : 2;

@@ -22,7 +22,8 @@ using WaitOf = std::function<Wait(ThreadId)>;
 // is, if each waiting read waits for ever and no thread was stopped on purpose (assume, a limit).
 std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of);
 
-// Whether a thread has ended the process by exit(0), and each other one has exited or would wait for ever.
+// Whether a thread has ended the process by exit(0), and each other one has exited or would wait for ever; or main has
+// returned, and each other one has exited or is detached and would wait for ever.
 bool ended_process(Machine& machine, const WaitOf& wait_of);
 
 }  // namespace heddle

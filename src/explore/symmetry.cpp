@@ -5,11 +5,18 @@
 #include "explore/progress.hpp"
 
 namespace heddle {
+namespace {
+
+GraphError joined_apart(EventId last) {
+  return {ErrorKind::symmetry, "threads that can be exchanged are told apart by joins; use --no-symmetry", last};
+}
+
+}  // namespace
 
 // Backwards from w to the next write in co.
-std::vector<EventId> find_co_cycle(const Graph& g, EventId w) {
+std::optional<GraphError> find_co_cycle(const Graph& g, EventId w) {
   const EventId goal = g[w].co_next;
-  if (goal == kNoEvent) return {};
+  if (goal == kNoEvent) return std::nullopt;
   std::vector<EventId> next(g.size(), kNoEvent);  // on the way to w
   std::vector<EventId> todo{w};
   const auto visit = [&](EventId from, EventId to) {
@@ -24,13 +31,15 @@ std::vector<EventId> find_co_cycle(const Graph& g, EventId w) {
     if (g[e].is_read() || g[e].kind == EventKind::join) visit(g[e].rf, e);
     if (g[e].is_write() && g[e].co != 0) visit(g[e].co_prev, e);
   }
-  if (next[index(goal)] == kNoEvent) return {};
+  if (next[index(goal)] == kNoEvent) return std::nullopt;
   std::vector<EventId> cycle{w};
   for (EventId e = goal; e != w; e = next[index(e)]) cycle.push_back(e);
-  return cycle;
+  return GraphError{ErrorKind::symmetry, "symmetry reduction is not applicable here", w, goal, cycle};
 }
 
-ThreadId find_joined_apart(const Graph& g, ThreadId t) {
+std::optional<GraphError> find_joined_apart(const Graph& g, ThreadId t) {
+  const EventId last = g.last(t);
+  if (last == kNoEvent || g[last].kind != EventKind::join) return std::nullopt;
   const auto events = g.thread(t);
   std::vector<bool> joined(g.thread_count());
   for (std::size_t i = events.size(); i-- > 0 && g[events[i]].kind == EventKind::join;) {
@@ -38,10 +47,9 @@ ThreadId find_joined_apart(const Graph& g, ThreadId t) {
   }
   for (std::size_t u = 0; u < g.thread_count(); ++u) {
     const ThreadId twin = g.twin(ThreadId(u));
-    if (twin == kNoThread || joined[u] == joined[index(twin)]) continue;
-    return joined[u] ? ThreadId(u) : twin;
+    if (twin != kNoThread && joined[u] != joined[index(twin)]) return joined_apart(last);
   }
-  return kNoThread;
+  return std::nullopt;
 }
 
 namespace {
@@ -73,7 +81,7 @@ bool is_simple(const Graph& g, ThreadId t, ThreadId first) {
 
 }  // namespace
 
-ThreadId find_held_up(const Graph& g, Machine& machine, KnownJoins& known) {
+std::optional<GraphError> find_held_up(const Graph& g, Machine& machine, KnownJoins& known) {
   for (const ThreadId t : machine.threads()) {
     const Action* next = &machine.pending(t);
     if (next->kind != ActionKind::join || has_exited(g, next->child)) continue;
@@ -88,9 +96,9 @@ ThreadId find_held_up(const Graph& g, Machine& machine, KnownJoins& known) {
       ++clock[index(t)];
       next = &machine.perform(t, {}, clock);
     }
-    if (next->kind != ActionKind::join) return t;
+    if (next->kind != ActionKind::join) return joined_apart(last);
   }
-  return kNoThread;
+  return std::nullopt;
 }
 
 }  // namespace heddle

@@ -6,27 +6,28 @@
 //     no joins in the paper; with this rule they can be sorted after an exchange of the threads.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <tuple>
 #include <vector>
 
+#include "explore/races.hpp"
 #include "graph/graph.hpp"
 #include "machine/machine.hpp"
 
 namespace heddle {
 
-// The events of a cycle of po ∪ rf ∪ co through w, a write that has just been placed, in their order; empty if there is
-// none. po includes create → child's first event and exit → join.
-std::vector<EventId> find_co_cycle(const Graph& g, EventId w);
+// A cycle of po ∪ rf ∪ co through w, a write that has just been placed. po includes create → child's first event and
+// exit → join.
+std::optional<GraphError> find_co_cycle(const Graph& g, EventId w);
 
-// For a thread whose last event is a join and that is about to do something else: a thread that it has joined although
-// it has not joined the other ones that can be exchanged with it. kNoThread if there is none.
-ThreadId find_joined_apart(const Graph& g, ThreadId t);
+// For a thread that is about to do something else than a join: its last event is one, and it has not joined all threads
+// that can be exchanged with one that it has.
+std::optional<GraphError> find_joined_apart(const Graph& g, ThreadId t);
 
-// In a full execution: a thread that waits in the join of a twin, but would go on if twins were exchanged, and to
-// something else than to join the others; kNoThread if there is none. The machine is of no use afterwards.
-// `known`: what need not be tried again.
+// In a full execution: a thread waits in the join of a twin, but would go on if twins were exchanged, and to something
+// else than to join the others. The machine is of no use afterwards. `known`: what need not be tried again.
 using KnownJoins = std::set<std::tuple<ThreadId, std::size_t, std::vector<std::size_t>>>;
-ThreadId find_held_up(const Graph& g, Machine& machine, KnownJoins& known);
+std::optional<GraphError> find_held_up(const Graph& g, Machine& machine, KnownJoins& known);
 
 }  // namespace heddle

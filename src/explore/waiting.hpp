@@ -63,7 +63,7 @@ template <class Same>
 bool would_come_again(const Graph& g, Machine& machine, ThreadId t, uint32_t first, uint32_t end, const Same& same) {
   for (uint32_t po = first; po < end; ++po) {
     const EventId e = g.event(t, po);
-    if (g[e].kind == EventKind::choice) return false;
+    if (g[e].kind == EventKind::choice && (g[e].purpose != Purpose::mutex_trylock || g[e].value.lo != 0)) return false;
     if (g[e].is_read() && (!same(e) || reads_passing(g, machine, e))) return false;
   }
   return true;

@@ -32,6 +32,8 @@
 // because nobody can tell whether it has read one of them or nothing yet. A thread that waits there for ever is
 // stopped, as it would be by the assumption (Action::assumed).
 //
+// Retry loops, which change what they expect, and stores that each round does anew: retries.hpp.
+//
 // Not taken: a condition that no Await can say, for example two variables on the other side; a compare-exchange whose
 // loop goes round for only some of the values that make it fail; a loop that writes to local variables in memory.
 #include <llvm/Analysis/LoopInfo.h>
@@ -41,11 +43,13 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 
+#include <functional>
 #include <optional>
 
 #include "core/action.hpp"
-#include "frontend/await_formula.hpp"
+#include "frontend/await_conditions.hpp"
 #include "frontend/instrument.hpp"
+#include "frontend/retries.hpp"
 
 namespace heddle::frontend {
 
@@ -58,157 +62,11 @@ namespace {
 // More facts than these before a read, or more blocks on the ways back, and the loop is left as it is.
 constexpr std::size_t kMaxFacts = 2;
 constexpr int kMaxBlocks = 100;
-constexpr int kMaxDepth = 8;  // of what is computed after the read, from what is there before
 
-// What the phi nodes are on a way.
-using Way = SmallDenseMap<const PHINode*, Value*, 4>;
-
-// A formula of a condition, for one read.
-class Conditions {
- public:
-  Conditions(Instruction& read, const DominatorTree& dominators)
-      : read_(read), dominators_(dominators), layout_(read.getDataLayout()) {}
-
-  // Nothing if it cannot be said.
-  FormulaRef of(Value* v, const Way& way) const {
-    using namespace PatternMatch;
-    v = resolve(v, way);
-    if (const auto* constant = dyn_cast<ConstantInt>(v)) return Formula::constant(constant->isOne());
-    if (is_known(v)) return Formula::fact(v);
-    Value *a = nullptr, *b = nullptr, *c = nullptr;
-    if (match(v, m_Not(m_Value(a)))) return no(of(a, way));
-    if (match(v, m_LogicalAnd(m_Value(a), m_Value(b)))) return both(of(a, way), of(b, way));
-    if (match(v, m_LogicalOr(m_Value(a), m_Value(b)))) return no(both(no(of(a, way)), no(of(b, way))));
-    if (match(v, m_Select(m_Value(c), m_Value(a), m_Value(b)))) return choice(of(c, way), of(a, way), of(b, way));
-    if (auto* compare = dyn_cast<ICmpInst>(v))
-      return comparison(compare->getPredicate(), compare->getOperand(0), compare->getOperand(1), way);
-    if (const auto* part = dyn_cast<ExtractValueInst>(v); part && part->getAggregateOperand() == &read_)
-      return succeeds();
-    const auto mask = bits_of(v, way);
-    return mask ? Formula::compare(CmpInst::ICMP_NE, *mask, ConstantInt::getFalse(v->getContext())) : nullptr;
-  }
-
-  // Of a number that stands for a truth, as C has it.
-  FormulaRef is_not_zero(Value* v, const Way& way) const {
-    if (v->getType()->isIntegerTy(1)) return of(v, way);
-    return comparison(CmpInst::ICMP_NE, v, ConstantInt::get(v->getType(), 0), way);
-  }
-
-  FormulaRef equal(Value* v, ConstantInt* to, const Way& way) const { return comparison(CmpInst::ICMP_EQ, v, to, way); }
-
-  // Of a compare-exchange.
-  FormulaRef succeeds() const {
-    Value* expected = cast<AtomicCmpXchgInst>(read_).getCompareOperand();
-    const auto width = static_cast<unsigned>(layout_.getTypeSizeInBits(expected->getType()));
-    return Formula::compare(CmpInst::ICMP_EQ, APInt::getAllOnes(width), expected);
-  }
-
-  static FormulaRef choice(const FormulaRef& condition, const FormulaRef& then, const FormulaRef& otherwise) {
-    if (!condition || !then || !otherwise) return nullptr;
-    return Formula::either(Formula::both(condition, then), Formula::both(Formula::no(condition), otherwise));
-  }
-
-  // Whether the thread has the value before the read, or could have.
-  bool is_known(const Value* v, int depth = 0) const {
-    const auto* i = dyn_cast<Instruction>(v);
-    if (!i || dominators_.dominates(i, &read_)) return true;
-    if (i == &read_ || isa<PHINode>(i) || depth == kMaxDepth) return false;
-    return isSafeToSpeculativelyExecute(i) && !i->mayReadOrWriteMemory() &&
-           all_of(i->operands(), [&](const Use& u) { return is_known(u.get(), depth + 1); });
-  }
-
-  // Whether the thread has come through the block to the read, in any case.
-  bool is_before(const BasicBlock& block) const { return dominators_.dominates(&block, read_.getParent()); }
-
-  static Value* resolve(Value* v, const Way& way) {
-    for (const auto* phi = dyn_cast<PHINode>(v); phi; phi = dyn_cast<PHINode>(v)) {
-      const auto it = way.find(phi);
-      if (it == way.end()) break;
-      v = it->second;
-    }
-    return v;
-  }
-
- private:
-  static FormulaRef no(const FormulaRef& f) { return f ? Formula::no(f) : nullptr; }
-  static FormulaRef both(const FormulaRef& f, const FormulaRef& g) { return f && g ? Formula::both(f, g) : nullptr; }
-
-  FormulaRef comparison(CmpInst::Predicate predicate, Value* a, Value* b, const Way& way) const {
-    a = resolve(a, way);
-    b = resolve(b, way);
-    if (isa<Constant>(a)) {
-      std::swap(a, b);
-      predicate = CmpInst::getSwappedPredicate(predicate);
-    }
-    if (const auto f = of_a_truth(predicate, a, b, way)) return f;
-    narrow(predicate, a, b, way);
-    if (const auto *x = dyn_cast<ConstantInt>(a), *y = dyn_cast<ConstantInt>(b); x && y)
-      return Formula::constant(ICmpInst::compare(x->getValue(), y->getValue(), predicate));
-    if (const auto mask = bits_of(a, way); mask && is_known(b)) return Formula::compare(predicate, *mask, b);
-    if (const auto mask = bits_of(b, way); mask && is_known(a))
-      return Formula::compare(CmpInst::getSwappedPredicate(predicate), *mask, a);
-    return nullptr;
-  }
-
-  // A condition that was made a number is compared with 0 or 1.
-  FormulaRef of_a_truth(CmpInst::Predicate predicate, Value* a, Value* b, const Way& way) const {
-    const auto* number = dyn_cast<ConstantInt>(b);
-    const auto* wide = dyn_cast<ZExtInst>(a);
-    Value* truth = wide ? wide->getOperand(0) : a;
-    if (!number || !truth->getType()->isIntegerTy(1) || !ICmpInst::isEquality(predicate)) return nullptr;
-    if (number->getValue().ugt(1)) return nullptr;
-    const auto f = of(truth, way);
-    return number->isOne() == (predicate == CmpInst::ICMP_EQ) ? f : no(f);
-  }
-
-  // Compares what was widened as it was before, where that is the same.
-  static void narrow(CmpInst::Predicate& predicate, Value*& a, Value*& b, const Way& way) {
-    auto* wide = dyn_cast<CastInst>(a);
-    if (!wide || !(isa<ZExtInst>(wide) || isa<SExtInst>(wide))) return;
-    const bool is_signed = isa<SExtInst>(wide);
-    const unsigned width = wide->getSrcTy()->getIntegerBitWidth();
-    Value* other = nullptr;
-    if (const auto* number = dyn_cast<ConstantInt>(b)) {
-      const APInt& n = number->getValue();
-      if (is_signed ? n.isSignedIntN(width) : n.isIntN(width))
-        other = ConstantInt::get(b->getContext(), n.trunc(width));
-    } else if (const auto* cast = dyn_cast<CastInst>(b)) {
-      if (cast->getOpcode() == wide->getOpcode() && cast->getSrcTy() == wide->getSrcTy()) other = cast->getOperand(0);
-    }
-    if (!other) return;
-    a = resolve(wide->getOperand(0), way);
-    b = resolve(other, way);
-    if (!is_signed) predicate = ICmpInst::getUnsignedPredicate(predicate);
-  }
-
-  // The bits of the value read that a value consists of, as wide as the value.
-  std::optional<APInt> bits_of(Value* v, const Way& way) const {
-    using namespace PatternMatch;
-    v = resolve(v, way);
-    if (!v->getType()->isIntOrPtrTy()) return std::nullopt;
-    const auto width = static_cast<unsigned>(layout_.getTypeSizeInBits(v->getType()));
-    if (is_value_read(v)) return APInt::getAllOnes(width);
-    Value* from = nullptr;
-    const APInt* mask = nullptr;
-    if (match(v, m_And(m_Value(from), m_APInt(mask)))) {
-      const auto bits = bits_of(from, way);
-      return bits ? std::optional(*bits & *mask) : std::nullopt;
-    }
-    const auto* cast = dyn_cast<CastInst>(v);
-    if (!cast || !isa<TruncInst, ZExtInst, PtrToIntInst, IntToPtrInst>(cast)) return std::nullopt;
-    const auto bits = bits_of(cast->getOperand(0), way);
-    return bits ? std::optional(bits->zextOrTrunc(width)) : std::nullopt;
-  }
-
-  bool is_value_read(const Value* v) const {
-    if (!isa<AtomicCmpXchgInst>(read_)) return v == &read_;
-    const auto* part = dyn_cast<ExtractValueInst>(v);
-    return part && part->getAggregateOperand() == &read_ && part->getIndices()[0] == 0;
-  }
-
-  Instruction& read_;
-  const DominatorTree& dominators_;
-  const DataLayout& layout_;
+// What a round of a loop does before a read.
+struct Before {
+  bool reads = false;
+  SmallVector<std::pair<StoreInst*, SmallVector<LoadInst*>>> anew;  // retries.hpp
 };
 
 class Awaits {
@@ -219,6 +77,7 @@ class Awaits {
         privacy_(privacy),
         only_waits_(request.only_waits),
         assumes_(request.assumes),
+        retries_(request.retries),
         facts_(facts),
         layout_(f.getDataLayout()),
         dominators_(f),
@@ -263,15 +122,16 @@ class Awaits {
     return static_cast<unsigned>(layout_.getTypeSizeInBits(type_of(read)));
   }
 
+  // Where an atomic access reads; null if it is none.
+  static const Value* place_of(const Instruction& i) {
+    if (const auto* load = dyn_cast<LoadInst>(&i)) return load->isAtomic() ? load->getPointerOperand() : nullptr;
+    if (const auto* rmw = dyn_cast<AtomicRMWInst>(&i)) return rmw->getPointerOperand();
+    const auto* cas = dyn_cast<AtomicCmpXchgInst>(&i);
+    return cas ? cas->getPointerOperand() : nullptr;
+  }
+
   bool is_read(const Instruction& i) const {
-    const Value* p = nullptr;
-    if (const auto* load = dyn_cast<LoadInst>(&i)) {
-      p = load->isAtomic() ? load->getPointerOperand() : nullptr;
-    } else if (const auto* rmw = dyn_cast<AtomicRMWInst>(&i)) {
-      p = rmw->getPointerOperand();
-    } else if (const auto* cas = dyn_cast<AtomicCmpXchgInst>(&i)) {
-      p = cas->getPointerOperand();
-    }
+    const Value* p = place_of(i);
     if (!p || !type_of(i)->isIntOrPtrTy() || privacy_.is_private(p)) return false;
     const unsigned width = width_of(i);
     return width == 8 || width == 16 || width == 32 || width == 64;
@@ -298,49 +158,109 @@ class Awaits {
     return !isa<CallBase>(i) && !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
   }
 
-  // Whether nothing changes from the head of the loop to the read. `reads`: something is read there.
-  bool is_reached_unchanged(const Loop& loop, Instruction& read, bool& reads) const {
+  // Whether nothing changes from the head of the loop to the read.
+  std::optional<Before> unchanged_before(const Loop& loop, Instruction& read) const {
+    Before before;
     SmallPtrSet<const BasicBlock*, 8> seen;
     SmallVector<BasicBlock*> todo;
+    const auto is_anew = [&](Instruction& i) {
+      auto* store = retries_ ? dyn_cast<StoreInst>(&i) : nullptr;
+      SmallVector<LoadInst*> loads;
+      if (!store || !is_done_anew(loop, *store, loads)) return false;
+      before.anew.emplace_back(store, std::move(loads));
+      return true;
+    };
     const auto look_at = [&](BasicBlock& block, const Instruction* end) {
-      for (const Instruction& i : block) {
+      for (Instruction& i : block) {
         if (&i == end) break;
-        if (!changes_nothing(i)) return false;
+        if (!changes_nothing(i) && !is_anew(i)) return false;
         const auto* load = dyn_cast<LoadInst>(&i);
-        reads |= load && !privacy_.is_private_or_constant(load->getPointerOperand());
+        before.reads |= load && !privacy_.is_private_or_constant(load->getPointerOperand());
       }
       if (&block != loop.getHeader()) append_range(todo, predecessors(&block));
       return true;
     };
-    if (!look_at(*read.getParent(), &read)) return false;
+    if (!look_at(*read.getParent(), &read)) return std::nullopt;
     while (!todo.empty()) {
       BasicBlock* block = todo.pop_back_val();
-      if (seen.insert(block).second && !look_at(*block, nullptr)) return false;
+      if (seen.insert(block).second && !look_at(*block, nullptr)) return std::nullopt;
     }
-    return true;
+    return before;
   }
 
   bool rewrite(const Loop& loop, Instruction& read) {
-    bool reads = false;
-    if (!is_reached_unchanged(loop, read, reads)) return false;
+    const auto before = unchanged_before(loop, read);
+    if (!before) return false;
     const Conditions conditions(read, dominators_);
     int blocks = kMaxBlocks;
     const FormulaRef back = leaves(&loop, *read.getParent(), conditions, Way(), blocks);
-    return wait_while(read, conditions, back, [&](IRBuilder<>& b) -> Value* {
-      return reads ? start_of(*loop.getHeader()) : b.getInt64(abi::kNoRound);
-    });
+    const auto round = [&](IRBuilder<>& b) -> Value* {
+      return before->reads ? start_of(*loop.getHeader()) : b.getInt64(abi::kNoRound);
+    };
+    const auto apart = [&](IRBuilder<>& b) { return are_apart(b, *before, read); };
+    if (wait_while(read, conditions, back, {flags_of(*before), round, apart})) return true;
+    return rewrite_retry(loop, read, *before);
+  }
+
+  // The first try of a retry loop.
+  bool rewrite_retry(const Loop& loop, Instruction& read, const Before& before) {
+    auto* cas = retries_ ? dyn_cast<AtomicCmpXchgInst>(&read) : nullptr;
+    if (!cas) return false;
+    const auto begins = [&](PHINode& phi) { return begins_with_look(loop, phi, *cas); };
+    const auto variable = find_if(loop.getHeader()->phis(), begins);
+    if (variable == loop.getHeader()->phis().end()) return false;
+    const Conditions conditions(read, dominators_);
+    int blocks = kMaxBlocks;
+    retried_ = &*variable;
+    const FormulaRef back = leaves(&loop, *read.getParent(), conditions, Way(), blocks);
+    retried_ = nullptr;
+    const auto in_first_round = [&](IRBuilder<>& b) { return b.CreateAnd(is_first(loop), are_apart(b, before, read)); };
+    return wait_while(read, conditions, back, {abi::kAssumed | flags_of(before), nullptr, in_first_round});
+  }
+
+  static int flags_of(const Before& before) { return before.anew.empty() ? 0 : abi::kAnew; }
+
+  Value* is_first(const Loop& loop) {
+    BasicBlock* head = loop.getHeader();
+    IRBuilder<> b(&head->front());
+    PHINode* first = b.CreatePHI(b.getInt1Ty(), 2, kFirstRound);
+    for (BasicBlock* from : predecessors(head)) first->addIncoming(b.getInt1(!loop.contains(from)), from);
+    return first;
+  }
+
+  // Whether what is stored anew in each round is neither what the round has read before it did so, nor where it waits.
+  Value* are_apart(IRBuilder<>& b, const Before& before, const Instruction& read) {
+    Value* apart = b.getTrue();
+    for (const auto& [store, loads] : before.anew) {
+      const auto keep_from = [&, store = store](const Value* place, uint64_t size) {
+        const uint64_t stored = layout_.getTypeStoreSize(store->getValueOperand()->getType());
+        Value* from = b.CreatePtrToInt(store->getPointerOperand(), runtime_.i64);
+        Value* to = b.CreatePtrToInt(const_cast<Value*>(place), runtime_.i64);
+        Value* distance = b.CreateAdd(b.CreateSub(to, from), b.getInt64(size - 1));
+        apart = b.CreateAnd(apart, b.CreateICmpUGE(distance, b.getInt64(stored + size - 1)));
+      };
+      for (const LoadInst* load : loads)
+        keep_from(load->getPointerOperand(), layout_.getTypeStoreSize(load->getType()));
+      keep_from(place_of(read), width_of(read) / 8);
+    }
+    return apart;
   }
 
   bool rewrite_assumed(Instruction& read) {
     const Conditions conditions(read, dominators_);
     int blocks = kMaxBlocks;
-    return wait_while(read, conditions, stops(read.getNextNode(), conditions, Way(), blocks));
+    return wait_while(read, conditions, stops(read.getNextNode(), conditions, Way(), blocks), {abi::kAssumed});
   }
 
+  struct How {
+    int flags = 0;                                     // added to the await
+    std::function<Value*(IRBuilder<>&)> round = {};    // what the runtime gets as the round; none: kNoRound
+    std::function<Value*(IRBuilder<>&)> only_if = {};  // else the thread does not wait
+  };
+
   // The thread waits in the read while the formula holds and the read has changed nothing; false if that cannot be
-  // said. `round`: what the runtime gets as the round; none if the program assumes that the formula does not hold.
-  bool wait_while(Instruction& read, const Conditions& conditions, FormulaRef waits,
-                  function_ref<Value*(IRBuilder<>&)> round = nullptr) {
+  // said.
+  bool wait_while(Instruction& read, const Conditions& conditions, FormulaRef waits, const How& how) {
     if (!waits->is(false)) waits = with_unchanged(read, conditions, waits);
     if (!waits || waits->is(false)) return false;
     SmallVector<Comparison> comparisons;
@@ -349,7 +269,7 @@ class Awaits {
     if (known.size() > kMaxFacts) return false;
     const auto codes = codes_of(read, Formula::no(waits), known);
     if (all_of(codes, [](const AwaitCode& c) { return c.await == Await::none; })) return false;
-    until(read, codes, known, round);
+    until(read, codes, known, how);
     return true;
   }
 
@@ -413,7 +333,8 @@ class Awaits {
     if ((loop && !loop->contains(&block)) || --blocks < 0) return Formula::constant(false);
     if (loop && &block == loop->getHeader()) {
       return Formula::constant(all_of(block.phis(), [&](PHINode& phi) {
-        return Conditions::resolve(phi.getIncomingValueForBlock(&from), way) == &phi;
+        const Value* next = Conditions::resolve(phi.getIncomingValueForBlock(&from), way);
+        return next == &phi || is_first_round(phi) || (&phi == retried_ && conditions.is_value_read(same_bits(next)));
       }));
     }
     // Each block once on a way, and none where something is known from before the read.
@@ -493,8 +414,7 @@ class Awaits {
     return codes;
   }
 
-  void until(Instruction& read, ArrayRef<AwaitCode> codes, ArrayRef<Value*> known,
-             function_ref<Value*(IRBuilder<>&)> round) {
+  void until(Instruction& read, ArrayRef<AwaitCode> codes, ArrayRef<Value*> known, const How& how) {
     IRBuilder<> b(&read);
     const auto number = [&](const AwaitCode& code) -> Value* {
       if (!code.value) return b.getInt64(code.number);
@@ -515,8 +435,9 @@ class Awaits {
       expected = b.CreateSelect(here, number(codes[n]), expected);
       mask = b.CreateSelect(here, b.getInt64(codes[n].mask), mask);
     }
-    if (!round) await = b.CreateOr(await, runtime_.constant(abi::kAssumed));
-    runtime_.call<Entry::until>(b, {await, expected, mask, round ? round(b) : b.getInt64(abi::kNoRound)});
+    await = b.CreateOr(await, runtime_.constant(how.flags));
+    if (how.only_if) await = b.CreateSelect(how.only_if(b), await, runtime_.constant(static_cast<int>(Await::none)));
+    runtime_.call<Entry::until>(b, {await, expected, mask, how.round ? how.round(b) : b.getInt64(abi::kNoRound)});
   }
   // The value, computed before the read if it is not there yet.
   Value* before(Instruction& read, Value* v) {
@@ -543,11 +464,13 @@ class Awaits {
   const Privacy& privacy_;
   const OfFunction& only_waits_;
   const OfFunction& assumes_;
+  const bool retries_;
   LoopFacts& facts_;
   const DataLayout& layout_;
   DominatorTree dominators_;
   LoopInfo loops_;
   DenseMap<const BasicBlock*, Value*> starts_;
+  const PHINode* retried_ = nullptr;  // a variable that a failed try may change
 };
 
 }  // namespace

@@ -46,6 +46,7 @@ constexpr const char* kFeatures = "";
 std::unique_ptr<llvm::TargetMachine> make_target() {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
+  llvm::InitializeNativeTargetAsmParser();  // for inline assembly that only computes
   std::string error;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, error);
   if (!target) throw UserError(std::string("this LLVM cannot make ") + kMachine + " code: " + error);

@@ -47,6 +47,7 @@ struct CompileRequest {
   std::span<const LibraryPart> library{};  // linked with the program where it needs them
   bool await = true;                       // a loop that waits for one value is an await, and an assumption
   bool purity = true;                      // a round of a loop that changes nothing waits
+  bool retries = true;                     // a failed first try of a retry loop is left out
   bool volatile_is_relaxed = false;        // volatile accesses are relaxed atomic ones
   bool commute = false;                    // rmws say that nobody uses their results
   OfFunction only_waits = [](std::string_view) { return false; };  // it lets time pass, no more

@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "core/error.hpp"
+#include "frontend/assembly.hpp"
 #include "frontend/check.hpp"
 #include "frontend/real_machine.hpp"
 
@@ -45,11 +46,16 @@ void refuse_assembly(Module& module, Sites& sites) {
   for (Function& f : module) {
     for (Instruction& i : instructions(f)) {
       const auto* call = dyn_cast<CallBase>(&i);
-      if (!call || !call->isInlineAsm()) continue;
-      throw UserError(
-          sites.where(i) +
-          ": inline assembly is not supported (only compiler barriers, pause hints and fences are): use C11 or C++ "
-          "atomics there, or leave it out under #ifndef __HEDDLE__");
+      if (!call || !call->isInlineAsm() || only_computes(*call)) continue;
+      // At its own place, also in a header of somebody else.
+      const Site& site = sites.table()[sites.of(i)];
+      const std::string place = site.file + ":" + std::to_string(site.line);
+      const std::string user = sites.where(i);
+      std::string text = cast<InlineAsm>(call->getCalledOperand())->getAsmString();
+      std::ranges::replace(text, '\n', ';');
+      throw UserError(place + ": inline assembly is not supported: \"" + StringRef(text).trim(" ;").str() + "\"" +
+                      (user == place ? "" : " (used at " + user + ")") +
+                      "; use C11 or C++ atomics there, or leave it out under #ifndef __HEDDLE__");
     }
   }
 }
@@ -135,7 +141,8 @@ OfFunction only_pauses(const Module& module, const PausingOf& pausing) {
 }
 
 void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request,
-                const OfFunction& only_pauses, MutableArrayRef<Unroll> unroll, std::vector<LoopNote>& notes) {
+                const OfFunction& only_pauses, MutableArrayRef<Unroll> unroll, LocalNames& locals,
+                std::vector<LoopNote>& notes) {
   lower_calls(f, runtime, sites);
   refuse_intrinsics(f, sites);
   EliminateUnreachableBlocks(f);
@@ -147,7 +154,7 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   if (request.await) rewrite_awaits(f, runtime, privacy, request, facts);
   if (request.purity) rewrite_short_lives(f, runtime, privacy);
   rewrite_accesses(f, runtime, sites, privacy);
-  rewrite_locals(f, runtime, sites, privacy);
+  rewrite_locals(f, runtime, sites, privacy, locals);
   rewrite_calls(f, runtime, sites, request.tells_changes);
   if (request.purity) rewrite_rounds(f, runtime, sites, privacy, only_pauses, facts);
   rewrite_loops(f, runtime, sites, facts, unroll, notes);
@@ -169,8 +176,9 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   add_red_zones(module);
   std::vector<Unroll> unroll = request.unroll;
   const OfFunction pauses = only_pauses(module, request.pausing);
+  LocalNames locals{Types(program.types), program.locals};
   for (Function& f : module) {
-    if (!f.isDeclaration()) instrument(f, runtime, sites, request, pauses, unroll, program.loops);
+    if (!f.isDeclaration()) instrument(f, runtime, sites, request, pauses, unroll, locals, program.loops);
   }
   for (const Unroll& u : unroll) {
     if (!u.used && u.is_named()) throw UserError("--unroll " + u.text() + ": the program has no such loop");
@@ -178,6 +186,9 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   erase_keeps(module);
   tell_callers(module, runtime, sites);
   collect_externals(program, sites);
+  for (Function& f : module) {
+    for (Instruction& i : instructions(f)) i.setMetadata(kVariable, nullptr);  // it would keep debug information
+  }
   StripDebugInfo(module);
   program.sites = sites.take();
 }

@@ -10,6 +10,7 @@
 #include "frontend/program.hpp"
 #include "frontend/runtime.hpp"
 #include "frontend/sites.hpp"
+#include "frontend/types.hpp"
 
 namespace heddle::frontend {
 
@@ -61,7 +62,11 @@ void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy,
 // accesses.cpp
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
 // locals.cpp
-void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
+struct LocalNames {
+  Types types;
+  std::vector<Image::Local>& all;
+};
+void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LocalNames& names);
 // rounds.cpp: before the accesses are rewritten, stores to variables in memory that do not outlive a round of the
 // innermost loop; after it, the rest.
 void rewrite_short_lives(llvm::Function& f, Runtime& runtime, const Privacy& privacy);

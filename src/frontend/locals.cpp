@@ -49,7 +49,8 @@ bool is_exit(const Instruction& i) { return isa<ReturnInst, ResumeInst>(i); }
 
 class LocalsRewriter {
  public:
-  LocalsRewriter(Function& f, Runtime& runtime, Sites& sites) : f_(f), runtime_(runtime), sites_(sites) {
+  LocalsRewriter(Function& f, Runtime& runtime, Sites& sites, LocalNames& names)
+      : f_(f), runtime_(runtime), sites_(sites), names_(names) {
     for (Instruction& i : instructions(f)) {
       if (is_exit(i)) exits_.push_back(&i);
     }
@@ -65,6 +66,7 @@ class LocalsRewriter {
   // The variable's address is kept in a slot, which mem2reg turns into a register. After the end of the variable's life
   // it is still the address of what has ended; before its first life it is null.
   void move(AllocaInst& local) {
+    named_ = kNoSite;
     const LifeUses uses = uses_of(local);
     const bool scoped = local.isStaticAlloca() && !uses.starts.empty();
     IRBuilder<> entry(&*f_.getEntryBlock().getFirstInsertionPt());
@@ -95,10 +97,21 @@ class LocalsRewriter {
     const DataLayout& layout = f_.getDataLayout();
     Value* count = b.CreateZExtOrTrunc(local.getArraySize(), runtime_.i64);
     Value* size = b.CreateMul(count, runtime_.size(layout.getTypeAllocSize(local.getAllocatedType())));
-    const SiteId site = local.getDebugLoc() ? sites_.of(local.getDebugLoc().get()) : sites_.of(*at);
+    const SiteId site = site_of(local, *at);
     Value* p =
         runtime_.call<Entry::local_begin>(b, {size, runtime_.size(local.getAlign().value()), runtime_.site(site)});
     b.CreateStore(p, slot);
+  }
+
+  // A variable with a name has a site that is nobody else's: by it a report finds the name.
+  SiteId site_of(AllocaInst& local, Instruction& at) {
+    if (named_ != kNoSite) return named_;
+    const SiteId site = local.getDebugLoc() ? sites_.of(local.getDebugLoc().get()) : sites_.of(at);
+    const auto* variable = dyn_cast_or_null<DILocalVariable>(local.getMetadata(kVariable));
+    if (!variable || variable->getName().empty()) return site;
+    named_ = sites_.copy(site);
+    names_.all.push_back({named_, variable->getName().str(), names_.types.of(variable->getType())});
+    return named_;
   }
 
   void finish(AllocaInst* slot, Instruction& at) {
@@ -140,14 +153,16 @@ class LocalsRewriter {
   Function& f_;
   Runtime& runtime_;
   Sites& sites_;
+  LocalNames& names_;
+  SiteId named_ = kNoSite;  // of the variable that is moved just now, if it has a name
   SmallVector<Instruction*> exits_;
   SmallVector<AllocaInst*> slots_;
 };
 
 }  // namespace
 
-void rewrite_locals(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy) {
-  if (!privacy.escaping().empty()) LocalsRewriter(f, runtime, sites).move_to_arena(privacy.escaping());
+void rewrite_locals(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LocalNames& names) {
+  if (!privacy.escaping().empty()) LocalsRewriter(f, runtime, sites, names).move_to_arena(privacy.escaping());
 }
 
 }  // namespace heddle::frontend

@@ -4,7 +4,6 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/AttributeMask.h>
 #include <llvm/IR/DebugInfo.h>
-#include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/IntrinsicsAArch64.h>
@@ -13,6 +12,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "frontend/assembly.hpp"
 #include "frontend/check.hpp"
 #include "frontend/runtime.hpp"
 
@@ -61,7 +61,10 @@ void loosen(Function& f) {
 void move_lines_to_allocas(Instruction& i) {
   for (DbgVariableRecord& record : filterDbgVars(i.getDbgRecordRange())) {
     if (!record.isDbgDeclare()) continue;
-    if (auto* local = dyn_cast_or_null<AllocaInst>(record.getAddress())) local->setDebugLoc(record.getDebugLoc());
+    auto* const local = dyn_cast_or_null<AllocaInst>(record.getAddress());
+    if (!local) continue;
+    local->setDebugLoc(record.getDebugLoc());
+    if (record.getExpression()->getNumElements() == 0) local->setMetadata(kVariable, record.getVariable());
   }
   i.dropDbgRecords();
 }
@@ -197,65 +200,6 @@ void find_byte_copies(Function& f, Registers& registers) {
     store->eraseFromParent();
     load->eraseFromParent();
   }
-}
-
-// What an instruction without operands does, if it is one that we know, of x86-64 or AArch64.
-enum class Assembly { unknown, nothing, fence, load_fence, store_fence };
-
-Assembly meaning(StringRef text) {
-  std::string word;
-  for (char c : text) {
-    if (!isSpace(c) && c != ';') word += toLower(c);
-  }
-  const auto is = [&](std::initializer_list<StringRef> words) { return is_contained(words, word); };
-  if (is({"", "pause", "repnop", "repznop", "nop", "yield", "isb", "isbsy", "wfe", "sev", "sevl"}))
-    return Assembly::nothing;
-  if (is({"mfence", "dmbish", "dmbsy", "dsbish", "dsbsy"})) return Assembly::fence;
-  if (is({"lfence", "dmbishld", "dmbld", "dsbishld", "dsbld"})) return Assembly::load_fence;
-  if (is({"sfence", "dmbishst", "dmbst", "dsbishst", "dsbst"})) return Assembly::store_fence;
-  return Assembly::unknown;
-}
-
-// The argument that an output of an empty assembly statement is tied to: asm("" : "+r"(x)). Null: there is none.
-Value* tied_argument(const CallInst& call, const InlineAsm::ConstraintInfoVector& constraints, unsigned output) {
-  unsigned argument = 0;
-  for (unsigned c = 0; c < constraints.size(); ++c) {
-    if (constraints[c].Type == InlineAsm::isClobber) continue;
-    if (constraints[c].Type == InlineAsm::isOutput && !constraints[c].isIndirect) continue;
-    if (static_cast<int>(c) == constraints[output].MatchingInput) return call.getArgOperand(argument);
-    ++argument;
-  }
-  return nullptr;
-}
-
-// Replaces a statement that only restrains the compiler. Leaves others for the instrumentation to refuse: the
-// code may turn out to be unused.
-void lower_assembly(CallInst& call) {
-  const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
-  const Assembly what = meaning(assembly->getAsmString());
-  if (what == Assembly::unknown) return;
-  IRBuilder<> b(&call);
-  if (!call.getType()->isVoidTy()) {
-    const InlineAsm::ConstraintInfoVector constraints = assembly->ParseConstraints();
-    SmallVector<Value*, 4> outputs;
-    for (unsigned c = 0; c < constraints.size(); ++c) {
-      if (constraints[c].Type == InlineAsm::isOutput && !constraints[c].isIndirect) {
-        outputs.push_back(tied_argument(call, constraints, c));
-      }
-    }
-    Value* result = PoisonValue::get(call.getType());
-    const bool one = !call.getType()->isStructTy();
-    for (unsigned i = 0; i < outputs.size(); ++i) {
-      Type* wanted = one ? call.getType() : call.getType()->getStructElementType(i);
-      if (!outputs[i] || outputs[i]->getType() != wanted) return;
-      result = one ? outputs[i] : b.CreateInsertValue(result, outputs[i], i);
-    }
-    call.replaceAllUsesWith(result);
-  }
-  if (what == Assembly::fence) b.CreateFence(AtomicOrdering::SequentiallyConsistent);
-  if (what == Assembly::load_fence) b.CreateFence(AtomicOrdering::Acquire);
-  if (what == Assembly::store_fence) b.CreateFence(AtomicOrdering::Release);
-  call.eraseFromParent();
 }
 
 void trap_before(Instruction& i) {

@@ -13,7 +13,8 @@
 //  hints too.
 //  - A function's static variable is guarded by __cxa_guard_acquire alone, without clang's look at the guard before it.
 //  - The copy of a struct that is passed by value is made in the open.
-//  - Only line information is kept of the debug records: a variable's line moves to its alloca.
+//  - Only line information is kept of the debug records: a variable's line moves to its alloca, and so do its name
+//  and type.
 #pragma once
 
 #include <llvm/IR/IntrinsicInst.h>

@@ -35,6 +35,7 @@ struct Program::Impl {
   std::vector<External> externals;
   std::vector<Variable> variables;
   std::vector<Function> functions;
+  std::vector<Image::Local> locals;
   std::size_t tls_align = 16;
   std::vector<Image::Global> tls_variables;  // address: offset in the block
   std::vector<std::unique_ptr<Image::Type>> types;

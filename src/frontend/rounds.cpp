@@ -22,6 +22,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "frontend/check.hpp"
+#include "frontend/retries.hpp"
 #include "frontend/spins.hpp"
 
 namespace heddle::frontend {
@@ -53,7 +54,7 @@ bool always_differs(const PHINode& phi, const Value* next) {
 // Counters of a spin do not count.
 const PHINode* always_moves(const BasicBlock& head, const BasicBlock& latch, const std::optional<Spin>& spin = {}) {
   for (const PHINode& phi : head.phis()) {
-    if (spin && spin->counts(phi)) continue;
+    if ((spin && spin->counts(phi)) || is_first_round(phi)) continue;
     const Value* next = phi.getIncomingValueForBlock(&latch);
     if (next != &phi && (!can_compare(phi.getType()) || always_differs(phi, next))) return &phi;
   }
@@ -147,7 +148,8 @@ class Rounds {
   std::optional<Spin> find_spin(BasicBlock& head, ArrayRef<BasicBlock*> latches, LoopFact& fact) {
     if (latches.size() != 1 || isa<IndirectBrInst>(latches.front()->getTerminator())) return std::nullopt;
     const auto moves_on = [&](const PHINode& phi) {
-      return phi.getType()->isIntegerTy() && phi.getIncomingValueForBlock(latches.front()) != &phi;
+      return phi.getType()->isIntegerTy() && phi.getIncomingValueForBlock(latches.front()) != &phi &&
+             !is_first_round(phi);
     };
     if (none_of(head.phis(), moves_on)) return std::nullopt;
     std::optional<Spin> spin = spins_.find(head, fact.no_spin);
@@ -177,7 +179,7 @@ class Rounds {
     Value* still = b.getTrue();
     for (PHINode& phi : head.phis()) {
       Value* next = phi.getIncomingValueForBlock(&edge);
-      if (next != &phi && !spin.counts(phi)) still = b.CreateAnd(still, same(b, next, &phi));
+      if (next != &phi && !spin.counts(phi) && !is_first_round(phi)) still = b.CreateAnd(still, same(b, next, &phi));
     }
     return still;
   }

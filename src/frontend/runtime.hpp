@@ -16,10 +16,16 @@ inline constexpr llvm::StringLiteral kRuntimeAttribute = "heddle-runtime";
 // A use that keeps an otherwise unused plain load, or a local variable, as it is until it is instrumented. Gone
 // afterwards.
 inline constexpr llvm::StringLiteral kKeep = "__heddle_keep";
+inline bool is_keep(const llvm::Instruction& i) {
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&i);
+  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == kKeep;
+}
 // Metadata of a load that may find bytes without a value: the read half of a bit-field store, a structure that is
 // passed in registers.
 inline constexpr llvm::StringLiteral kPeek = "heddle.peek";
 inline constexpr llvm::StringLiteral kVolatile = "heddle.volatile";
+// Of an alloca: the DILocalVariable that it is.
+inline constexpr llvm::StringLiteral kVariable = "heddle.variable";
 // An rmw whose result the program has no use for.
 inline constexpr llvm::StringLiteral kUnused = "heddle.unused";
 

@@ -35,11 +35,6 @@ bool is_copy_call(const Instruction& i) {
   const auto* call = dyn_cast<CallInst>(&i);
   return call && is_runtime(call->getCalledFunction()) && is(*call->getCalledFunction(), Entry::copy);
 }
-bool is_keep(const Instruction& i) {
-  const auto* call = dyn_cast<CallInst>(&i);
-  return call && call->getCalledFunction() && call->getCalledFunction()->getName() == kKeep;
-}
-
 // A copy, as an instruction or as a call of the runtime.
 struct Copy {
   Value* to;

@@ -17,6 +17,9 @@ class Sites {
   SiteId of(const llvm::Instruction& instruction);
   SiteId of(const llvm::DILocation* location);
 
+  // The same place with an id of its own.
+  SiteId copy(SiteId id) { return table_.add(Site(table_[id])); }
+
   // "file:line" for messages, of the innermost frame of the user's own code.
   std::string where(const llvm::Instruction& instruction) { return where(of(instruction)); }
   std::string where(SiteId id) const;

@@ -61,7 +61,9 @@ void Graph::ensure_thread(ThreadId t) {
   threads_.resize(index(t) + 1);
   created_by_.resize(index(t) + 1, kNoEvent);
   twins_.resize(index(t) + 1, kNoThread);
-  if (threads_.size() > stride_) widen(padded(threads_.size()));
+  constexpr std::size_t kMany = 32;  // of so many threads, more will come
+  const std::size_t more = threads_.size() > kMany ? threads_.size() / 2 : 0;
+  if (threads_.size() > stride_) widen(padded(threads_.size() + more));
 }
 
 void Graph::widen(std::size_t stride) {

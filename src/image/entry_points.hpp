@@ -24,6 +24,8 @@ inline constexpr int kResultUnused = 0x100;
 
 // Added to the await of `until` where the program assumes the condition.
 inline constexpr int kAssumed = 0x100;
+// ... and where a round before it stores something anew: only if plain accesses are no actions.
+inline constexpr int kAnew = 0x200;
 
 // What `until` gets as the round if nothing comes before it there.
 inline constexpr uint64_t kNoRound = ~uint64_t{0};

@@ -43,6 +43,11 @@ struct Image {
     std::size_t align = 16;
     std::vector<Global> variables;  // what is where; address: offset in the block
   };
+  struct Local {  // a local variable in a thread's arena
+    SiteId site;  // of its block, and of no other variable
+    std::string name;
+    const Type* type = nullptr;  // may be null
+  };
   struct Function {
     std::string name;
     Address address = 0;            // so that a thread can be named after what it runs
@@ -73,6 +78,7 @@ struct Image {
   Tls tls;
   SiteTable sites;
   std::vector<Global> globals;
+  std::vector<Local> locals;
   std::vector<Function> functions;
   std::vector<std::unique_ptr<Type>> types;
   std::shared_ptr<void> keep_alive;  // owns the code

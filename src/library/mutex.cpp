@@ -3,6 +3,15 @@
 // A mutex's state lives in its own first four bytes: 0 free, 1 held. Locking is a compare-and-swap that awaits 0. Its
 // kind stands where glibc's static initialisers put it. Which mutexes a thread holds it knows from its own history, so
 // nested locks of a recursive mutex are no actions.
+//
+// Whoever takes a mutex and gives it back without a change in between has held it in passing. In a round of a loop this
+// is no change: without him the next one would have got it from the one before, so that the round can be left out
+// (frontend/rounds.cpp) unless a trylock has failed because of it. One that fails, after which its thread gives back
+// what it held in passing and stops at the end of such a round itself, is left out with that round, as all others that
+// met it. So nothing is lost as long as no thread does anything else after a trylock of such a mutex has failed. When
+// one does, the exploration starts again (explore/deepening.cpp), first with trylocks of such mutexes that may fail
+// whenever they like, which covers all that the program can do, and if that shows an error that needs it, with these
+// rounds as others.
 #include "library/mutex.hpp"
 
 #include <fmt/format.h>
@@ -73,24 +82,46 @@ void acquire(Address m) {
   mine().held.push_back({m, 1, before, rt.current->changed});
 }
 
+void look_after_failure(const Thread& t, Action&) {
+  if (t.in_vain.clock != 0) look_for_passing();
+}
+
 bool try_acquire(Address m) {
   const uint64_t before = rt.current->changed;
   const Value v = atomic_cas(m, 4, {}, kHeld, {Mode::acq, Mode::rlx, Purpose::mutex_trylock});
-  if (v != Value{}) return false;
+  if (v != Value{}) {
+    if (rt.passing != Passing::unseen || rt.rehearsal != nullptr) return false;
+    threads::add_offer(look_after_failure);
+    rt.current->in_vain = {m, own_clock(*rt.current)};
+    return false;
+  }
   mine().held.push_back({m, 1, before, rt.current->changed});
   return true;
 }
 
-// Whoever takes a mutex and gives it back without a change in between has changed nothing: without him the next one
-// would have got it from the one before.
+void note_passed(Thread& t, Address m) {
+  const auto it = std::ranges::find(t.passed, m, &Passed::mutex);
+  if (it != t.passed.end()) {
+    it->clock = own_clock(t);
+  } else {
+    t.passed.push_back({m, own_clock(t)});
+  }
+}
+
 void release(HeldMutex& h) {
   if (--h.depth != 0) return change();
   const HeldMutex was = h;
   h = mine().held.back();
   mine().held.pop_back();
-  const bool unused = rt.current->changed == was.taken;
+  Thread& t = *rt.current;
+  const bool in_passing = t.changed == was.taken && rt.passing != Passing::seen;
+  const Passed in_vain = t.in_vain;
+  if (in_passing) t.in_vain = {};
   atomic_store(was.mutex, 4, {}, {Mode::rel, Mode::na, Purpose::mutex_unlock});
-  if (unused) take_back(was.changed);
+  if (!in_passing) return;
+  take_back(was.changed);
+  note_passed(t, was.mutex);
+  if (in_vain.clock != 0) t.in_vain = {in_vain.mutex, own_clock(t)};
 }
 
 void nest(HeldMutex& h) {
@@ -111,7 +142,7 @@ int lock(void* mutex) {
   return 0;
 }
 
-int trylock(void* mutex) {
+int try_once(void* mutex) {
   const Address m = address(mutex);
   const uint32_t kind = kind_of(m);
   HeldMutex* const h = held(m);
@@ -119,6 +150,22 @@ int trylock(void* mutex) {
   if (kind != PTHREAD_MUTEX_RECURSIVE) return EBUSY;
   nest(*h);
   return 0;
+}
+
+// Whether the current thread knows that all others have exited.
+bool is_alone() {
+  const Thread& t = *rt.current;
+  return std::ranges::all_of(rt.threads, [&](ThreadId u) {
+    const uint32_t exit = thread(u).exit_clock;
+    return u == t.id || (exit != 0 && index(u) < t.clock_size && t.clock[index(u)] >= exit);
+  });
+}
+
+int trylock(void* mutex) {
+  const Address m = address(mutex);
+  const bool may_fail = rt.passing == Passing::may_be_seen && std::ranges::find(rt.passed, m) != rt.passed.end();
+  if (may_fail && held(m) == nullptr && !is_alone() && choose(2, Purpose::mutex_trylock) != 0) return EBUSY;
+  return try_once(mutex);
 }
 
 // Whoever gets the mutex after waiting could as well have come later, so a failure to get it at once is a timeout.
@@ -134,26 +181,28 @@ int lock_until(void* mutex, clockid_t clock, const timespec* until) {
 int timedlock(void* mutex, const timespec* until) { return lock_until(mutex, CLOCK_REALTIME, until); }
 int clocklock(void* mutex, clockid_t clock, const timespec* until) { return lock_until(mutex, clock, until); }
 
-// std::lock: waits for one, tries the others; if it does not get one, it gives all back and begins with that one. When
-// it comes to begin with the same one again, it has changed nothing and could go on like this for ever.
+// std::lock: waits for one, tries the others; if it does not get one, it gives all back and begins anew. With which one
+// it begins makes no difference: what it has when it comes back it could have taken at once.
 void lock_all(uint32_t count, ...) {
   void* mutexes[kMostLocked];
   va_list list;
   va_start(list, count);
   for (uint32_t i = 0; i < count; ++i) mutexes[i] = va_arg(list, void*);
   va_end(list);
-  uint32_t began[kMostLocked];  // the number of events before
-  std::fill_n(began, count, UINT32_MAX);
-  for (uint32_t first = 0;;) {
+  const SiteId site = rt.site;
+  for (uint32_t rounds = 0;; ++rounds) {
+    rt.site = site;
+    if (rounds > rt.rounds[index(site)]) block(BlockReason::cut);
     const uint32_t events = own_clock(*rt.current);
-    if (began[first] != UINT32_MAX) block(BlockReason::spin, events - began[first]);
-    began[first] = events;
-    lock(mutexes[first]);
+    lock(mutexes[0]);
     uint32_t tried = 1;
-    while (tried < count && trylock(mutexes[(first + tried) % count]) == 0) ++tried;
+    while (tried < count && try_once(mutexes[tried]) == 0) ++tried;
     if (tried == count) return;
-    for (uint32_t i = tried; i-- > 0;) unlock(mutexes[(first + i) % count]);
-    first = (first + tried) % count;
+    if (held(address(mutexes[tried])) != nullptr) lock(mutexes[tried]);  // it waits for itself
+    while (tried-- > 0) unlock(mutexes[tried]);
+    if (rt.passing == Passing::seen) continue;
+    leave_out_passing(events);
+    block(BlockReason::spin, own_clock(*rt.current) - events, Purpose::mutex_lock);
   }
 }
 

@@ -65,6 +65,7 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
   child.created_now = true;
   rt.threads.push_back(id);
   rt.concurrent = true;
+  child.detached = detached;
   if (detached) state.claims[id] = {Claim::created_detached, t.id, rt.site};
   return 0;
 }
@@ -89,6 +90,7 @@ int detach(unsigned long who) {
   if (id == kNoThread) return ESRCH;
   for_real("detaches a thread");
   claim(id, "detached", Claim::detached);
+  thread(id).detached = true;
   return 0;
 }
 

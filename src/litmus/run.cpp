@@ -12,7 +12,7 @@ namespace {
 
 bool has_race(const Graph& g) {
   for (std::size_t e = 0; e < g.size(); ++e) {
-    if (find_race(g, EventId(e))) return true;
+    if (find_race(g, EventId(e), nullptr)) return true;
   }
   return false;
 }

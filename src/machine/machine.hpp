@@ -19,10 +19,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/action.hpp"
 #include "core/error.hpp"
 #include "core/site.hpp"
+#include "core/suppression.hpp"
 #include "core/thread_paths.hpp"
 
 namespace heddle {
@@ -106,6 +108,9 @@ class Machine : public ThreadPaths {
 
   virtual std::string output() const = 0;
 
+  // Whether the process has ended without this thread, which nobody was to join: main has returned.
+  virtual bool is_left_behind(ThreadId) const { return false; }
+
   // Of the execution so far.
   virtual std::span<const GuardedUse> guarded_uses() { return {}; }
 
@@ -126,6 +131,18 @@ class Machine : public ThreadPaths {
   // not all was seen. follow_mixed() says whether there was such a spin; from then on no round of it is skipped.
   virtual void skip_rounds(bool) {}
   virtual bool follow_mixed() { return false; }
+
+  // From the next restart on. How far a trylock sees mutexes that are held in passing (library/mutex.cpp).
+  // sees_passing(): somebody did something because of one that failed, where rounds with such holds had been left out.
+  virtual void show_passing(Passing) {}
+  virtual bool sees_passing() const { return false; }
+
+  // Whether a race of two events at this address is no error (--suppress). Throws Stopped if it is none, but the
+  // exploration cannot go on, because an access of such a race may have been no action: then show_suppressed() is true,
+  // once, and from the next restart on it is one. suppressed(): the races that were let pass since then.
+  virtual bool suppresses(SiteId, SiteId, Address) { return false; }
+  virtual bool show_suppressed() { return false; }
+  virtual std::vector<SuppressedRace> suppressed() const { return {}; }
 
   // From the next restart on. Twins that nobody has declared are none any more.
   virtual void find_no_twins() {}

@@ -83,6 +83,6 @@ void plain_put(T* p, T v) {
 }
 
 // Any of 0 .. bound-1.
-uint64_t choose(uint32_t bound);
+uint64_t choose(uint32_t bound, Purpose purpose = Purpose::access);
 
 }  // namespace heddle

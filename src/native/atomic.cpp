@@ -273,10 +273,14 @@ Value atomic_rmw(Address a, unsigned size, RmwOp op, Value operand, AtomicOrder 
 }
 void atomic_fence() { abi::__heddle_fence(static_cast<int>(Mode::sc), static_cast<uint32_t>(rt.site)); }
 
-uint64_t choose(uint32_t bound) {
+uint64_t choose(uint32_t bound, Purpose purpose) {
   for_real("chooses");
   if (bound <= 1) return 0;
-  return take(*rt.current, ActionKind::choose, 0, [&](Action& x) { x.bound = bound; }).result.lo;
+  const auto describe = [&](Action& x) {
+    x.bound = bound;
+    x.purpose = purpose;
+  };
+  return take(*rt.current, ActionKind::choose, 0, describe).result.lo;
 }
 
 namespace {
@@ -404,7 +408,8 @@ heddle::abi::Pair heddle::abi::__heddle_round() { return {own_clock(*rt.current)
 void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask, uint64_t round) {
   const Thread& t = *rt.current;
   const bool assumed = (await & kAssumed) != 0;
-  await &= ~kAssumed;
+  if ((await & kAnew) != 0 && (rt.options.races_ignore || rt.shows_some)) return;
+  await &= ~(kAssumed | kAnew);
   if (await == static_cast<int>(Await::none) || t.next != t.end || rt.rehearsal != nullptr) return;
   const uint32_t events = round == kNoRound ? 0 : own_clock(t) - static_cast<uint32_t>(round);
   rt.until = {Await(await), assumed, events, {expected, mask}};
@@ -413,6 +418,7 @@ void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask, ui
 void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {
   if (rt.current->changed != changed) return;
   rt.site = SiteId(site);
+  leave_out_passing(static_cast<uint32_t>(events));
   block(BlockReason::spin, own_clock(*rt.current) - static_cast<uint32_t>(events));
 }
 

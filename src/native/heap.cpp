@@ -55,6 +55,10 @@ uint64_t child_at(Range parent, Address a) {
 }
 
 Range arena_range(uint64_t number) {
+  if (number > region::kEarlyThreads) {
+    const Address start = region::kLateArenas + (number - region::kEarlyThreads - 1) * region::kLateArenaSize;
+    return {start, start + region::kLateArenaSize};
+  }
   const Address start = region::kArenas + number * region::kArenaSize;
   return {start, start + region::kArenaSize};
 }
@@ -64,8 +68,8 @@ Range arena_range(uint64_t number) {
 void lay_out(Arena& arena, ThreadPath path) {
   const Range r = range(path);
   arena.limit = path == ThreadPath(0) ? r.end : descendants(r);
-  uint64_t number = static_cast<uint64_t>(path);
-  while (number > 0xff) number >>= 8;
+  uint64_t number = 0;
+  for (PathNumbers numbers(path); numbers.more();) number = numbers.next();
   const bool roomy = arena.limit - r.start >= 1 << 20;
   arena.first = arena.next = arena.high = r.start + (roomy ? 64 * (number % 64) : 0);
   HEDDLE_ASSERT(arena.first % (1u << region::kSameBits) == 0);
@@ -133,15 +137,15 @@ void clear(Address start, Address stop) {
   const std::string size =
       room >= 1 << 20 ? fmt::format("{} MiB", (room + (1 << 19)) >> 20) : fmt::format("{} KiB", room >> 10);
   refuse(fmt::format("{} needs more than {} of memory in one execution{}", who(t.id), size,
-                     static_cast<uint64_t>(t.path) > 0xff ? "; threads that threads create share their parent's" : ""));
+                     t.parent == kMain || t.id == kMain ? "" : "; threads that threads create share their parent's"));
 }
 
 }  // namespace
 
 Range range(ThreadPath path) {
-  auto rest = static_cast<uint64_t>(path);
-  Range r = arena_range(rest & 0xff);
-  while ((rest >>= 8) != 0) r = child_range(r, rest & 0xff);
+  PathNumbers numbers(path);
+  Range r = arena_range(numbers.next());
+  while (numbers.more()) r = child_range(r, numbers.next());
   return r;
 }
 
@@ -227,7 +231,7 @@ void* tls() {
 
 namespace {
 
-// Of an address in the second half of the arena of that number.
+// Of an address in the arena of that number, not main's.
 [[gnu::noinline]] ThreadId nested_owner(Address a, uint64_t number) {
   Range r = arena_range(number);
   for (ThreadId id = kMain;;) {
@@ -244,6 +248,8 @@ namespace {
 inline ThreadId quick_owner(Address a) {
   const uint64_t number = (a - region::kArenas) / region::kArenaSize;
   if (number == 0) return kMain;
+  if (number >= region::kArenaCount) [[unlikely]]
+    return nested_owner(a, region::kEarlyThreads + 1 + (a - region::kLateArenas) / region::kLateArenaSize);
   if ((a - region::kArenas) % region::kArenaSize >= region::kArenaSize / 2) return nested_owner(a, number);
   const HostVector<ThreadId>& children = thread(kMain).children;
   return number <= children.size() ? children[number - 1] : kNoThread;
@@ -284,7 +290,12 @@ const Block* nearest(Address a) {
 
 std::string describe(const Block& b) {
   if (b.kind == BlockKind::tls) return "a thread_local variable";
-  if (b.kind == BlockKind::local) return fmt::format("a local variable of {} bytes ({})", b.size, place(b.site));
+  if (b.kind == BlockKind::local) {
+    const auto& locals = rt.image->locals;
+    const auto it = std::ranges::find(locals, b.site, &Image::Local::site);
+    const std::string name = it == locals.end() ? "" : it->name + ", ";
+    return fmt::format("a local variable of {} bytes ({}{})", b.size, name, place(b.site));
+  }
   return fmt::format("a block of {} byte{} from {} ({})", b.size, b.size == 1 ? "" : "s", allocator(b.kind),
                      place(b.site));
 }

@@ -11,16 +11,19 @@ namespace heddle::names {
 inline constexpr Address kSection = region::kOwnArena;  // SV-COMP's atomic sections are one recursive mutex
 inline constexpr Address kKeys = region::kOwnArena + region::kPage;  // the states of thread-specific data's keys
 inline constexpr std::size_t kKeyCount = 1 << 25;
-inline constexpr Address kWakes = kKeys + kKeyCount;        // a word per thread: how often others have woken it
-inline constexpr Address kQueues = kWakes + region::kPage;  // words of eight bytes: who waits for what
+inline constexpr Address kWakes = kKeys + kKeyCount;  // a word per thread: how often others have woken it
+inline constexpr std::size_t kWakesSize = region::kMaxThreads * 8;
+inline constexpr Address kQueues = kWakes + kWakesSize;  // words of eight bytes: who waits for what
 inline constexpr std::size_t kQueueCount = 1 << 20;
-static_assert(region::kMaxThreads * 8 <= region::kPage && kQueues + kQueueCount * 8 <= region::kEnd);
+static_assert(kQueues + kQueueCount * 8 <= region::kOwnArena + region::kArenaSize);
 
 // What stands for the object that a word of those two is about; 0 if none. The library knows.
 inline Address (*object_of)(Address a) = nullptr;
 
 // "queue.head", "malloc'd at stack.c:12 + 8".
 std::string describe(Address a);
+// Only if it lies in a variable: "queue.head". Else nothing.
+std::string variable(Address a);
 // The size of the scalar that begins at an address, as far as the types of globals tell; else 0.
 unsigned scalar_size(Address a);
 

@@ -12,6 +12,7 @@
 #include "native/crash.hpp"
 #include "native/exceptions.hpp"
 #include "native/names.hpp"
+#include "native/suppress.hpp"
 
 namespace heddle {
 namespace {
@@ -185,8 +186,10 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   rt.pass_on = pass_on;
   exceptions_in_flight = reinterpret_cast<ExceptionState*>(::abi::__cxa_get_globals());
   error_number = &errno;
-  threads::begin(image_, options);
+  threads::begin(image_, std::move(options));
+  suppress::begin();
   cell::begin(image_);
+  if (suppress::any()) cell::record_sites(true);
   hazards::begin(image_.uses.hazard_pointers);
   symmetry::begin();
   output::begin(image_.uses.standard_streams);
@@ -204,6 +207,7 @@ NativeMachine::~NativeMachine() {
   hazards::end();
   cell::end();
   heap::end();
+  suppress::end();
   threads::end();
 }
 
@@ -332,8 +336,8 @@ ThreadPath NativeMachine::path(ThreadId id) const { return thread(id).path; }
 
 ThreadId NativeMachine::thread_at(ThreadPath path) {
   ThreadId id = kMain;
-  for (auto rest = static_cast<uint64_t>(path); rest != 0; rest >>= 8) {
-    id = threads::nth_child(thread(id), static_cast<uint32_t>(rest & 0xff) - 1);
+  for (PathNumbers numbers(path); numbers.more();) {
+    id = threads::nth_child(thread(id), numbers.next() - 1);
   }
   return id;
 }
@@ -349,6 +353,7 @@ uint64_t NativeMachine::rules() const {
       .add(o.step_limit)
       .add(o.spin_limit);
   hash.add(o.symmetry).add(o.find_twins).add(o.helping);
+  for (const Suppression& s : o.suppressions) hash.add(s.pattern);
   hash.add(image_.sites.size()).add(address(image_.main));
   for (const Image::Global& g : image_.globals) hash.add(g.name).add(g.address).add(g.size);
   for (const Image::Function& f : image_.functions) hash.add(f.name).add(f.address);
@@ -372,12 +377,38 @@ bool NativeMachine::follow_mixed() {
   }
   return any;
 }
+bool NativeMachine::is_left_behind(ThreadId id) const { return thread(kMain).returned && thread(id).detached; }
+void NativeMachine::show_passing(Passing passing) {
+  rt.passing = passing;
+  rt.sees_passing = false;
+  if (passing != Passing::unseen) return;
+  rt.passed.clear();
+  rt.tried.clear();
+}
+bool NativeMachine::sees_passing() const { return rt.sees_passing; }
 void NativeMachine::find_no_twins() { symmetry::find_no_twins(); }
 bool NativeMachine::shows_plain_accesses() const { return rt.options.races_ignore; }
 void NativeMachine::show_plain_accesses() { rt.options.races_ignore = true; }
 
 std::span<const GuardedUse> NativeMachine::guarded_uses() { return hazards::guarded_uses(); }
 
-void NativeMachine::record_sites(bool on) { cell::record_sites(on); }
+void NativeMachine::record_sites(bool on) { cell::record_sites(on || suppress::any()); }
+
+bool NativeMachine::suppresses(SiteId site, SiteId other, Address a) {
+  const suppress::Race race{site, other, a};
+  const int suppression = suppress::suppression(race);
+  if (suppression < 0) return false;
+  if (!suppress::show(race)) throw Stopped();
+  suppress::note(race, suppression);
+  return true;
+}
+bool NativeMachine::show_suppressed() {
+  if (!suppress::state.show_more) return false;
+  suppress::state.show_more = false;
+  suppress::state.met.clear();
+  rt.shows_some = true;
+  return true;
+}
+std::vector<SuppressedRace> NativeMachine::suppressed() const { return suppress::state.met; }
 
 }  // namespace heddle

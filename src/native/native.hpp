@@ -77,12 +77,18 @@ class NativeMachine final : public Machine {
   uint64_t rules() const override;
   std::span<const GuardedUse> guarded_uses() override;
   void record_sites(bool on) override;
+  bool suppresses(SiteId site, SiteId other, Address a) override;
+  bool show_suppressed() override;
+  std::vector<SuppressedRace> suppressed() const override;
 
   const Image& image() const { return image_; }
   void bound_loops(uint32_t rounds) override;
   void bound_loop(SiteId site, uint32_t rounds) override;
   void skip_rounds(bool skip) override;
   bool follow_mixed() override;
+  bool is_left_behind(ThreadId) const override;
+  void show_passing(Passing passing) override;
+  bool sees_passing() const override;
   // From now on only declared twins count.
   void find_no_twins() override;
   // From now on plain accesses to shared memory are actions, and it is not for the machine to find their races.

@@ -2,20 +2,24 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
+#include "core/suppression.hpp"
 
 namespace heddle {
 
 struct NativeOptions {
-  bool races_ignore = false;          // plain accesses to shared memory are actions
-  bool spurious_cas = false;          // a weak compare-and-swap may fail although the values are equal
-  bool timeouts = true;               // a wait with a time limit may reach it
-  bool spurious_wakeups = false;      // a condition variable may wake a thread for no reason
-  unsigned nondet_bound = 0;          // __VERIFIER_nondet_*: any of 0 .. bound-1; 0 refuses them
-  uint64_t step_limit = 1'000'000;    // actions of one thread in one execution
-  uint64_t spin_limit = 100'000'000;  // loop iterations of one thread between two actions
-  bool symmetry = false;              // tell which threads are twins (symmetry.hpp)
-  bool find_twins = true;             // with symmetry: also those that are not declared
-  bool helping = false;               // heed heddle_helped and heddle_helping (helping.hpp)
+  bool races_ignore = false;                // plain accesses to shared memory are actions
+  bool spurious_cas = false;                // a weak compare-and-swap may fail although the values are equal
+  bool timeouts = true;                     // a wait with a time limit may reach it
+  bool spurious_wakeups = false;            // a condition variable may wake a thread for no reason
+  unsigned nondet_bound = 0;                // __VERIFIER_nondet_*: any of 0 .. bound-1; 0 refuses them
+  uint64_t step_limit = 1'000'000;          // actions of one thread in one execution
+  uint64_t spin_limit = 100'000'000;        // loop iterations of one thread between two actions
+  bool symmetry = false;                    // tell which threads are twins (symmetry.hpp)
+  bool find_twins = true;                   // with symmetry: also those that are not declared
+  bool helping = false;                     // heed heddle_helped and heddle_helping (helping.hpp)
+  std::vector<Suppression> suppressions{};  // of races that are no errors (suppress.hpp)
 };
 
 }  // namespace heddle

@@ -3,7 +3,8 @@
 //   - an access that meets a tracked location. A write is an action iff an action has used its bytes before, a read iff
 //     one has written them. In an execution without races this does not depend on the schedule, because the
 //     accesses in question are ordered.
-//   - with races_ignore, every access to shared memory once there are threads.
+//   - with races_ignore, every access to shared memory once there are threads; those of some places also if a race
+//     there is suppressed (suppress.hpp).
 //
 // An access may be cut into pieces then: a plain access is not atomic, so several actions serve as well as one. A write
 // to a part of a tracked location is a read-modify-write of the whole, so that two threads may write different parts;
@@ -22,7 +23,7 @@ namespace {
 using cell::Uninitialised;
 using cell::Use;
 
-[[gnu::always_inline]] inline bool all_visible() { return rt.options.races_ignore && rt.concurrent; }
+[[gnu::always_inline]] inline bool all_visible() { return rt.concurrent && all_shown(); }
 
 // Before a native access to memory without cells.
 void admit_outside(Address a, bool writes) {
@@ -296,7 +297,7 @@ template <typename T>
   }
   if (!cell::covered(a)) return load_slow<T>(a);
   const uint64_t* const c = cell::at(a);
-  const uint32_t e = epoch::current(*rt.current);
+  const uint64_t e = epoch::quickly(*rt.current);
   const bool usable = (c[0] & (cell::kLive | cell::kInit | cell::kTracked | cell::kRow)) == (cell::kLive | cell::kInit);
   if (!usable || (cell::write(c[0]) != e && cell::read(c[0]) != e) || !cell::uniform<sizeof(T)>(c)) [[unlikely]]
     return load_slow<T>(a);
@@ -318,7 +319,7 @@ template <typename T>
   }
   if (!cell::covered(a)) return store_slow<T>(a, v);
   const uint64_t* const c = cell::at(a);
-  if (c[0] != (cell::kLive | cell::kInit | epoch::current(*rt.current)) || !cell::uniform<sizeof(T)>(c)) [[unlikely]]
+  if (c[0] != (cell::kLive | cell::kInit | epoch::quickly(*rt.current)) || !cell::uniform<sizeof(T)>(c)) [[unlikely]]
     return store_slow<T>(a, v);
   std::memcpy(p, &v, sizeof v);
 }

@@ -15,12 +15,16 @@
 
 namespace heddle::region {
 
-inline constexpr std::size_t kMaxThreads = 255;  // of one run
+inline constexpr std::size_t kMaxThreads = 2048;  // of one run
 inline constexpr Address kArenas = kBase + kImageSize;
 inline constexpr std::size_t kArenaSize = 1ull << 30;
 inline constexpr std::size_t kArenaCount = 257;  // main's, its children's, our own
 inline constexpr Address kOwnArena = kArenas + (kArenaCount - 1) * kArenaSize;
-inline constexpr Address kStacks = kArenas + kArenaCount * kArenaSize;
+// The threads that main creates after the first 255 have less room.
+inline constexpr Address kLateArenas = kArenas + kArenaCount * kArenaSize;
+inline constexpr std::size_t kLateArenaSize = 64ull << 20;
+inline constexpr std::size_t kEarlyThreads = 255;
+inline constexpr Address kStacks = kLateArenas + (kMaxThreads - 1 - kEarlyThreads) * kLateArenaSize;
 // What Linux gives to a process, 8 MiB, and as much again: beside a variable may stand which bytes of it have a value.
 inline constexpr std::size_t kStackUsable = 16ull << 20;
 inline constexpr std::size_t kStackGuard = 48ull << 20;  // lowest part of a stack, not accessible
@@ -46,7 +50,7 @@ void trim_stack(ThreadId t);
 // Forgets the contents of the pages that lie wholly in [from, to): they read as zero afterwards and cost nothing.
 void discard(Address from, Address to);
 
-constexpr bool in_arena(Address a) { return a - kArenas < kArenaCount * kArenaSize; }
+constexpr bool in_arena(Address a) { return a - kArenas < kStacks - kArenas; }
 constexpr bool in_own_arena(Address a) { return a - kOwnArena < kArenaSize; }
 constexpr bool in_stack(Address a) { return a - kStacks < kMaxThreads * kStackSize; }
 

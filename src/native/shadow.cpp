@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "native/names.hpp"
+#include "native/suppress.hpp"
 
 namespace heddle::cell {
 
@@ -90,18 +91,38 @@ const Image::Global* tls_variable(const Block& b, Address a) {
        kNoThread, near->site);
 }
 
-[[noreturn]] void fail_race(const Thread& t, Address a, bool writes, uint32_t other, bool other_writes, SiteId site) {
+// The block whose allocation is the write at epoch e, of which no other site is known; null if there is none.
+const Block* allocation(Address a, uint32_t e, SiteId site) {
+  const Block* const b = region::in_arena(a) && site == kNoSite ? heap::find(a) : nullptr;
+  return b != nullptr && b->epoch == e ? b : nullptr;
+}
+
+// The race is suppressed. What is done on memory becomes an action, in another exploration; an allocation may stay what
+// it is, because nobody has the block's address before.
+void pass_race(const suppress::Race& race, int suppression, bool allocated) {
+  if (!suppress::show(race)) leave_stopped();
+  if (!allocated)
+    refuse(
+        fmt::format("the data race on {} between {} and {} cannot be suppressed: it is between uses of an object "
+                    "that heddle has built in",
+                    where(race.address), place(race.site), place(race.other)));
+  suppress::note(race, suppression);
+}
+
+// Does not return, unless the race is suppressed.
+void meet_race(const Thread& t, Address a, bool writes, uint32_t other, bool other_writes, SiteId site) {
   HostScope scope;
   const auto u = ThreadId(epoch::thread_of(other));
-  const Block* const b = region::in_arena(a) ? heap::find(a) : nullptr;
-  const bool allocation = other_writes && b != nullptr && b->epoch == other && site == kNoSite;
-  if (allocation) site = b->site;
+  const Block* const allocated = other_writes ? allocation(a, other, site) : nullptr;
+  if (allocated != nullptr) site = allocated->site;
+  const suppress::Race race{rt.site, site, a};
+  if (const int s = suppress::suppression(race); s >= 0) return pass_race(race, s, allocated != nullptr);
   const auto& sites = rt.image->sites;
   const bool is_volatile = sites[rt.site].is_volatile || (site != kNoSite && sites[site].is_volatile);
   fail(ErrorKind::race,
        fmt::format("data race on {}: {} {} it and {} {} it, in no order{}", where(a), who(t.id),
                    writes ? "writes" : "reads", who(u),
-                   allocation     ? "allocates"
+                   allocated      ? "allocates"
                    : other_writes ? "writes"
                                   : "reads",
                    is_volatile ? "; volatile is not atomic, unless with --volatile relaxed" : ""),
@@ -193,7 +214,7 @@ void materialise(Address a, uint64_t n, const Access& x) {
 void require_write(const Thread& t, Address a, uint64_t c, bool writes) {
   meet(t, write(c));
   if (!epoch::happens_before(write(c), t)) [[unlikely]]
-    fail_race(t, a, writes, write(c), true, write_site(a));
+    meet_race(t, a, writes, write(c), true, write_site(a));
 }
 
 // A read, or kNoThread's epoch 0, that does not happen before t's next access.
@@ -217,7 +238,7 @@ void require_reads(const Thread& t, Address a, uint64_t c) {
   if ((c & (kRead | kRow)) == 0) return;
   SiteId site = read_site(a);
   const uint32_t e = unordered_read(t, c, &site);
-  if (e != 0) fail_race(t, a, true, e, false, site);
+  if (e != 0) meet_race(t, a, true, e, false, site);
 }
 
 // The cell after a read at epoch e of `count` bytes whose cells equal c.
@@ -383,7 +404,7 @@ void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
     fail(ErrorKind::memory, fmt::format("read of {} uninitialised byte{}: {}", n, n == 1 ? "" : "s", where(a)),
          kNoThread, b == nullptr ? kNoSite : b->site);
   }
-  if (state.recording) record(a, n, 1);
+  if (state.recording && e != 0) record(a, n, 1);
 }
 
 void check_write(Thread& t, Address a, uint64_t n) {
@@ -404,7 +425,7 @@ void check_write(Thread& t, Address a, uint64_t n) {
     if (after != before) std::fill(c + i, c + j, after);
     i = j;
   }
-  if (state.recording) record(a, n, 0);
+  if (state.recording && e != 0) record(a, n, 0);
 }
 
 namespace {
@@ -455,6 +476,13 @@ void check_action(Thread& t, Address a, unsigned size, Use use) {
   }
 }
 
+// Whether meet_race would return.
+static bool passes(SiteId site, Address a, uint32_t e) {
+  const Block* const b = allocation(a, e, write_site(a));
+  return b != nullptr && suppress::suppression({site, b->site, a}) >= 0 && rt.shown[index(site)] != 0 &&
+         rt.shown[index(b->site)] != 0;
+}
+
 bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
   Thread then;
   then.id = t.id;
@@ -469,7 +497,8 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
       if (c == 0) return true;
     }
     initialised |= (c & kInit) != 0;
-    if (!epoch::happens_before(write(c), then) || ((c & kTracked) != 0 && size_of(c) != size)) return true;
+    if ((c & kTracked) != 0 && size_of(c) != size) return true;
+    if (!epoch::happens_before(write(c), then) && !passes(t.pending.site, a + i, write(c))) return true;
   }
   return !initialised;
 }

@@ -3,7 +3,7 @@
 // Plain accesses are checked with epochs (epoch.hpp). A cell keeps the epoch of the last write and that of the last
 // read, or the number of a row of epochs if reads are unordered.
 //
-//   bits  0-27  last write: 8 bits thread, 20 bits c; 0: none
+//   bits  0-27  last write; 0: none
 //   bits 28-55  last read, or a row number if kRow is set; 0: none
 //   bits 56-63  flags
 //

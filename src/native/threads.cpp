@@ -22,7 +22,7 @@ void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other
   std::abort();  // nobody resumes a failed thread
 }
 
-void block(BlockReason reason, uint32_t round) {
+void block(BlockReason reason, uint32_t round, Purpose purpose) {
   if (rt.rehearsal != nullptr) rt.rehearsal->forbid("stop the thread");
   Thread& t = *rt.current;
   if (t.next != t.end) refuse_different(t, *t.next, ActionKind::block, 0);
@@ -30,10 +30,48 @@ void block(BlockReason reason, uint32_t round) {
   t.pending.kind = ActionKind::block;
   t.pending.reason = reason;
   t.pending.round = round;
+  t.pending.purpose = purpose;
   t.pending.at_once = rt.quiet;
   t.pending.site = rt.site;
   park();
   std::abort();
+}
+
+namespace {
+
+// Whether it is new.
+bool add_mutex(HostVector<Address>& all, Address mutex) {
+  if (std::ranges::find(all, mutex) != all.end()) return false;
+  HostScope scope;
+  all.push_back(mutex);
+  return true;
+}
+
+void start_again() {
+  rt.sees_passing = true;
+  block(BlockReason::mixed);
+}
+
+}  // namespace
+
+void leave_out_passing(uint32_t events) {
+  const Thread& t = *rt.current;
+  if (t.in_vain.clock != 0 && t.in_vain.clock <= events) look_for_passing();
+  bool is_new = false;
+  bool is_tried = false;
+  for (const Passed& p : t.passed) {
+    if (p.clock <= events) continue;
+    is_new |= add_mutex(rt.passed, p.mutex);
+    is_tried |= std::ranges::find(rt.tried, p.mutex) != rt.tried.end();
+  }
+  if (rt.passing == Passing::unseen ? is_tried : is_new && rt.passing == Passing::may_be_seen) start_again();
+}
+
+void look_for_passing() {
+  if (rt.passing != Passing::unseen) return;
+  const Address mutex = rt.current->in_vain.mutex;
+  add_mutex(rt.tried, mutex);
+  if (std::ranges::find(rt.passed, mutex) != rt.passed.end()) start_again();
 }
 
 namespace {
@@ -52,17 +90,14 @@ namespace {
   refuse(message);
 }
 
-// The path of the n-th child (from 0).
-ThreadPath child_path(const Thread& t, uint32_t n) {
-  constexpr unsigned kLevels = 8;
-  const auto path = static_cast<uint64_t>(t.path);
-  unsigned level = 0;
-  while (level < kLevels && path >> (8 * level) != 0) ++level;
+// The path of the n-th child (from 0). The memory of threads that threads create is a part of their parent's.
+ThreadPath path_of_child(const Thread& t, uint32_t n) {
   HostScope scope;
-  if (level == kLevels)
-    refuse_thread(fmt::format("threads that create threads are nested more than {} deep at {}", kLevels, who(t.id)));
-  if (n >= 255) refuse_thread(fmt::format("{} creates more than 255 threads", who(t.id)));
-  return ThreadPath(path | static_cast<uint64_t>(n + 1) << (8 * level));
+  const std::size_t most = t.id == kMain ? region::kMaxThreads - 1 : region::kEarlyThreads;
+  if (n >= most) refuse_thread(fmt::format("{} creates more than {} threads", who(t.id), most));
+  const std::optional<ThreadPath> path = child_path(t.path, n + 1);
+  if (!path) refuse_thread(fmt::format("threads that create threads are nested more than 8 deep at {}", who(t.id)));
+  return *path;
 }
 
 void reset(Thread& t) {
@@ -76,8 +111,11 @@ void reset(Thread& t) {
   t.actions = 0;
   t.taken = 0;
   t.changed = t.changes = 0;
+  t.passed.clear();
+  t.in_vain = {};
   t.result = nullptr;
   t.returned = false;
+  t.detached = false;
   t.created = 0;
   t.exit_clock = 0;
 }
@@ -112,8 +150,8 @@ namespace threads {
 // A child keeps its id in all executions, whichever thread happens to be created first. Those before it may not be
 // known yet.
 ThreadId new_child(Thread& t, uint32_t n) {
-  const ThreadPath path = child_path(t, n);
-  if (rt.known_threads == region::kMaxThreads) {
+  const ThreadPath path = path_of_child(t, n);
+  if (rt.known_threads == std::min<std::size_t>(region::kMaxThreads, rt.first_long)) {
     HostScope scope;
     refuse_thread(fmt::format("the program creates more than {} different threads, in all its executions together",
                               region::kMaxThreads - 1));
@@ -134,9 +172,9 @@ ThreadId new_child(Thread& t, uint32_t n) {
 
 ThreadId find(ThreadPath path) {
   ThreadId id = kMain;
-  for (auto rest = static_cast<uint64_t>(path); rest != 0; rest >>= 8) {
+  for (PathNumbers numbers(path); numbers.more();) {
     const HostVector<ThreadId>& children = thread(id).children;
-    const std::size_t number = rest & 0xff;
+    const std::size_t number = numbers.next();
     if (number == 0 || number > children.size() || children[number - 1] == kNoThread) return kNoThread;
     id = children[number - 1];
   }
@@ -145,12 +183,14 @@ ThreadId find(ThreadPath path) {
 
 void begin(const Image& image, NativeOptions options) {
   rt.image = &image;
-  rt.options = options;
-  rt.fuel = static_cast<int64_t>(std::min<uint64_t>(options.spin_limit, INT64_MAX));
+  rt.options = std::move(options);
+  rt.fuel = static_cast<int64_t>(std::min<uint64_t>(rt.options.spin_limit, INT64_MAX));
   rt.rounds.assign(image.sites.size(), UINT32_MAX);
   rt.spins.assign(image.sites.size(), Spinning::followed);
   std::ranges::fill(rt.offer, nullptr);
   rt.known_threads = 1;
+  rt.long_clocks.clear();
+  rt.first_long = kEpochSlots;
   Thread& main = thread(kMain);
   main.id = kMain;
   main.parent = kNoThread;
@@ -166,7 +206,10 @@ void end() {
   rt.image = nullptr;
 }
 
-void add_offer(Runtime::Offer offer) { *std::ranges::find(rt.offer, nullptr) = offer; }
+void add_offer(Runtime::Offer offer) {
+  const auto has = [&](Runtime::Offer known) { return known == nullptr || known == offer; };
+  *std::ranges::find_if(rt.offer, has) = offer;
+}
 
 void reset() {
   // An execution in which the program recurses deeply leaves pages behind. To look after each one would be slow.

@@ -29,6 +29,12 @@ struct ExceptionState {
   unsigned int uncaught = 0;
 };
 
+// A mutex, and a thread's own clock when it had to do with it.
+struct Passed {
+  Address mutex = 0;
+  uint32_t clock = 0;
+};
+
 struct alignas(64) Thread {
   // Of this execution; the first are used at every action.
   const Step* next = nullptr;  // the steps that are left
@@ -42,16 +48,19 @@ struct alignas(64) Thread {
   ExceptionState exceptions;
   int saved_errno = 0;
   uint64_t actions = 0;
-  uint64_t taken = 0;    // actions, one by one while they are replayed
-  uint64_t changed = 0;  // the last change of memory and the like that has not been taken back
-  uint64_t changes = 0;  // so far
+  uint64_t taken = 0;         // actions, one by one while they are replayed
+  uint64_t changed = 0;       // the last change of memory and the like that has not been taken back
+  uint64_t changes = 0;       // so far
+  HostVector<Passed> passed;  // mutexes that it has held in passing
+  Passed in_vain;             // its last trylock that failed, if since then it has only given mutexes back
   Action pending;
   void* function = nullptr;  // a void*(void*), or of C11 an int(void*)
   void* argument = nullptr;
   const void* named_after = nullptr;  // a function
   void* result = nullptr;
   bool c11 = false;
-  bool returned = false;             // main: it has returned, so that the process ends
+  bool returned = false;  // main: it has returned, so that the process ends
+  bool detached = false;
   HostVector<uint32_t> start_clock;  // of the create; may be longer than that
   uint32_t start_clock_size = 0;
   uint32_t created = 0;     // children so far
@@ -133,9 +142,17 @@ struct Relay {
   bool over() const { return next == end; }
 };
 
+// A part of a long own clock, see epoch.hpp.
+struct LongClock {
+  ThreadId thread;
+  uint32_t high;
+};
+inline constexpr unsigned kEpochSlots = 4096;
+
 struct Runtime {
   Thread* current = nullptr;  // the thread whose fibre runs; null on the host side
   bool concurrent = false;    // a thread has been created
+  bool shows_some = false;    // plain accesses of some places are actions; of the whole run
   Until until;                // of the access that comes next
   bool quiet = false;         // since its last action the thread has not used memory that others may use
   SiteId site = kNoSite;      // of the latest entry point
@@ -145,20 +162,34 @@ struct Runtime {
   int64_t fuel = 0;                                   // loop iterations between two actions
   const Rehearsal* rehearsal = nullptr;
   using Offer = void (*)(const Thread&, Action&);
-  Offer offer[2] = {};  // of the whole run; called in turn until the first that is null
+  Offer offer[3] = {};  // of the whole run; called in turn until the first that is null
 
   NativeOptions options;  // of the whole run
   const Image* image = nullptr;
-  unsigned known_threads = 0;  // ids in use
+  unsigned known_threads = 0;         // ids in use
+  HostVector<LongClock> long_clocks;  // of the whole run
+  unsigned first_long = kEpochSlots;  // the last slots are theirs
   unsigned restarts = 0;
-  HostVector<uint32_t> rounds;   // for each place: how often a loop there may go round
-  HostVector<Spinning> spins;    // for each place: of a counted spin there
+  HostVector<uint32_t> rounds;  // for each place: how often a loop there may go round
+  HostVector<Spinning> spins;   // for each place: of a counted spin there
+  HostVector<uint8_t> shown;    // for each place: plain accesses are actions (suppress.hpp); or empty
+  // Of the whole run. Mutexes that were held in passing in rounds that have been left out, and those of which a trylock
+  // failed, after which its thread did something. See Machine::show_passing.
+  Passing passing = Passing::unseen;
+  HostVector<Address> passed;
+  HostVector<Address> tried;
+  bool sees_passing = false;
   HostVector<ThreadId> threads;  // of this execution
   Refusal refusal;
   Thread thread[region::kMaxThreads];
 };
 
 extern Runtime rt;
+
+// Whether all plain accesses of the present place are actions.
+[[gnu::always_inline]] inline bool all_shown() {
+  return rt.options.races_ignore || (rt.shows_some && rt.shown[index(rt.site)] != 0);
+}
 
 inline Thread& thread(ThreadId t) { return rt.thread[index(t)]; }
 inline Address address(const void* p) { return reinterpret_cast<Address>(p); }
@@ -174,7 +205,11 @@ inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 // Ends of a thread's way in this execution. The fibre is left as it is; nothing is unwound.
 [[noreturn]] void fail(ErrorKind kind, std::string_view message, ThreadId other = kNoThread,
                        SiteId other_site = kNoSite, bool in_use = false);
-[[noreturn]] void block(BlockReason reason, uint32_t round = 0);
+[[noreturn]] void block(BlockReason reason, uint32_t round = 0, Purpose purpose = Purpose::access);
+// The current thread leaves out a round that began when its own clock was this; it does something after its trylock has
+// failed. With one mutex these two must not be in one exploration.
+void leave_out_passing(uint32_t events);
+void look_for_passing();
 // The run cannot go on: throws UserError(message) on the host side.
 [[noreturn]] void refuse(std::string_view message);
 [[noreturn]] void leave_stopped();
@@ -188,9 +223,8 @@ inline void for_real(const char* what) {
 // The number of thread t's own events so far.
 inline uint32_t own_clock(const Thread& t) { return index(t.id) < t.clock_size ? t.clock[index(t.id)] : 0; }
 
-// An epoch (epoch.hpp) has so many bits for a thread's own clock; a caller may count two events per action.
-inline constexpr unsigned kClockBits = 20;
-inline constexpr uint32_t kMaxClock = (1u << kClockBits) - 1;
+// A caller may count two events per action.
+inline constexpr uint32_t kMaxClock = (1u << 20) - 1;
 
 // Whether the thread may not take any more actions in this execution.
 [[gnu::always_inline]] inline bool exhausted(const Thread& t) {

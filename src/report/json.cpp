@@ -73,6 +73,17 @@ Json limit_json(const LimitHit& hit, const SiteTable& sites) {
   return out;
 }
 
+Json suppressed_json(const SuppressedRace& race, const SiteTable& sites) {
+  Json out;
+  out["pattern"] = "race:" + race.by.pattern;
+  out["suppressed_at"] = {{"file", race.by.file}, {"line", race.by.line}};
+  out["variable"] = race.variable;
+  out["count"] = race.count;
+  put_place(out, user_site(sites, race.site));
+  put_place(out["other"], user_site(sites, race.other_site));
+  return out;
+}
+
 // Seconds with microseconds: more digits are noise.
 double rounded(double seconds) { return std::round(seconds * 1e6) / 1e6; }
 
@@ -122,6 +133,8 @@ std::string json_failure(const RunInfo& run, std::string_view verdict, const std
   Json out = head(run, verdict, {});
   put_resources(out, run);
   out["events"] = 0;
+  out["suppressed"] = 0;
+  out["suppressed_races"] = Json::array();
   out["limits"] = Json::array();
   out["warnings"] = Json::array();
   out["message"] = message;
@@ -133,6 +146,9 @@ std::string json_report(const RunInfo& run, const Result& result, const SiteTabl
   for (const Finding& finding : result.findings) out["errors"].push_back(error_json(finding, sites));
   put_resources(out, run);
   out["events"] = result.events;
+  out["suppressed"] = result.suppressed.size();
+  out["suppressed_races"] = Json::array();
+  for (const SuppressedRace& race : result.suppressed) out["suppressed_races"].push_back(suppressed_json(race, sites));
   out["limits"] = Json::array();
   for (const LimitHit& hit : result.limits) out["limits"].push_back(limit_json(hit, sites));
   out["warnings"] = warnings(result);

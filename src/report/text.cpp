@@ -51,7 +51,10 @@ std::string verdict_line(const RunInfo& run, const Result& result, const Style& 
     const std::string all =
         result.executions == 1 ? "the only execution" : fmt::format("any of {} executions", result.executions);
     const std::string where = result.executions == 0 ? "any execution: none is complete" : all;
-    return coloured("verified", "1;32", style) + ": no error in " + where + how;
+    const std::string but = result.suppressed.empty()
+                                ? ""
+                                : fmt::format(", but for {}", counted(result.suppressed.size(), "suppressed race"));
+    return coloured("verified", "1;32", style) + ": no error in " + where + but + how;
   }
   if (result.verdict == Verdict::incomplete)
     return fmt::format("{}: no error found in {}, but not everything was explored{}",
@@ -73,6 +76,16 @@ std::string counts(const RunInfo& run, const Result& result) {
                      rate(result.executions + result.blocked, run.explore_seconds),
                      rate(result.events, run.explore_seconds), run.peak_rss_kib / 1024);
   return out;
+}
+
+std::string suppressed_text(const SuppressedRace& race, const SiteTable& sites) {
+  const auto place = [&](SiteId site) {
+    const Site* const s = user_site(sites, site);
+    return s == nullptr ? std::string("unknown place") : shown_place(s);
+  };
+  return fmt::format("  suppressed: data race on {}, {} and {}, met {} ({}:{}: race:{})\n", race.variable,
+                     place(race.site), place(race.other_site), counted(race.count, "time"), race.by.file, race.by.line,
+                     race.by.pattern);
 }
 
 // "   12 |   data = 42;" and a caret under the column.
@@ -161,6 +174,7 @@ std::string text_report(const RunInfo& run, const Result& result, const SiteTabl
   out += verdict_line(run, result, style) + "\n";
   for (const LimitHit& hit : result.limits) out += "  limit: " + shown_limit(hit, sites) + "\n";
   out += counts(run, result);
+  for (const SuppressedRace& race : result.suppressed) out += suppressed_text(race, sites);
   for (const Finding& finding : result.findings) out += finding_text(run, finding, sites, style);
   if (!result.findings.empty() && !run.command.empty()) out += "\nTo run it again: " + run.command + "\n";
   return out;

@@ -1,7 +1,7 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
 //   heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
-//   [--algorithm spore|rcmc|await] [--symmetry | --helping | --buffers] [--items] [--quiet]
+//   [--algorithm spore|rcmc|await|rvf] [--symmetry | --helping | --buffers] [--items] [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
 // runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments, 3 nothing was compared.
@@ -23,6 +23,7 @@
 #include "differential/items.hpp"
 #include "differential/shrink.hpp"
 #include "differential/symmetric.hpp"
+#include "differential/values.hpp"
 #include "differential/weak.hpp"
 #include "script/script_c.hpp"
 #include "script/script_text.hpp"
@@ -60,6 +61,7 @@ struct Tally {
   uint64_t right = 0;      // programs with an error and right marks
   uint64_t items = 0;      // work items
   uint64_t commuting = 0;  // classes of complete executions, where rmws commute
+  uint64_t functions = 0;  // value functions of complete executions
 };
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -77,6 +79,7 @@ void show(const Script& script, Model model, const Options& options) {
       return items_disagreement(s, model, options.algorithm, options.symmetry, options.seed, options.limit);
     }
     if (options.algorithm == Algorithm::await) return await_disagreement(s, options.limit);
+    if (options.algorithm == Algorithm::rvf) return rvf_disagreement(s, options.limit);
     if (options.helping) return helping_disagreement(s, model, options.limit);
     if (options.buffers) return buffers_disagreement(s, model, options.limit);
     return options.symmetry ? symmetric_disagreement(s, model, options.limit)
@@ -127,6 +130,7 @@ void print_tally(Model model, const Tally& t, double seconds, bool buffers, bool
     std::fflush(stdout);
     return;
   }
+  if (t.functions != 0) fmt::print("{}: {} value functions\n", name(model), t.functions);
   if (t.commuting != 0) fmt::print("{}: {} executions if rmws commute\n", name(model), t.commuting);
   fmt::print(
       "{}: {} programs agree in {:.0f} s ({} complete executions; {} programs with blocked ones, {} with a failed "
@@ -164,6 +168,17 @@ std::optional<std::string> compare(const Script& script, Model model, const Opti
     tally.errors += await.error;
     tally.deadlocks += await.deadlock;
     tally.races += await.race;
+    return difference;
+  }
+  if (options.algorithm == Algorithm::rvf) {
+    RvfTally rvf;
+    auto difference = rvf_disagreement(script, limit, &rvf);
+    tally.executions += rvf.executions;
+    tally.functions += rvf.functions;
+    tally.blocked += rvf.blocked;
+    tally.errors += rvf.error;
+    tally.deadlocks += rvf.deadlock;
+    tally.races += rvf.race;
     return difference;
   }
   if (options.symmetry) {
@@ -257,7 +272,8 @@ int run(const Options& options) {
 [[noreturn]] void usage() {
   std::fputs(
       "usage: heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] "
-      "[--limit CANDIDATES] [--algorithm spore|rcmc|await] [--symmetry | --helping | --buffers] [--items] [--quiet]\n",
+      "[--limit CANDIDATES] [--algorithm spore|rcmc|await|rvf] [--symmetry | --helping | --buffers] [--items] "
+      "[--quiet]\n",
       stderr);
   std::exit(2);
 }

@@ -6,7 +6,8 @@
 //   bits 0-7: locked    bit 8: pending    bits 16-31: number of the queue's last thread + 1
 //
 // $ heddle check --algorithm await --model sc qspinlock.c -- -DN=2 => verified, 6 executions
-// $ heddle check --algorithm await --model sc qspinlock.c -- -DN=3 => verified, 564 executions
+// $ heddle check --algorithm await --model sc qspinlock.c -- -DN=3 => verified, 330 executions
+// $ heddle check --algorithm await --model sc --no-retries qspinlock.c -- -DN=3 => verified, 564 executions
 // $ heddle check --algorithm await --model sc --no-await qspinlock.c -- -DN=3 => verified, 564 executions, 462 blocked
 #include <assert.h>
 #include <pthread.h>

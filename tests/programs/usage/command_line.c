@@ -7,7 +7,9 @@
 // $ heddle check --frobnicate command_line.c => exit 2, "unknown option --frobnicate"
 // $ heddle check --model x86 command_line.c => exit 2, "expected one of: sc, tso, pso, ra, rc11, wrc11"
 // $ heddle check --model wrc11 command_line.c => exit 2, "it has no coherence order, which spore needs"
-// $ heddle check --algorithm rvf command_line.c => exit 2, "not available in this version"
+// $ heddle check --algorithm rvf command_line.c => exit 2, "rvf explores interleavings, which are the executions of sc"
+// $ heddle check --algorithm rvf --model sc --no-signals --no-closure --no-auxiliary --no-greedy command_line.c => verified, 1 executions
+// $ heddle check --no-closure command_line.c => exit 2, "it is for --algorithm rvf"
 // $ heddle check --algorithm rcmc --model sc command_line.c => exit 2, "rcmc is made for rc11 and wrc11"
 // $ heddle check --algorithm rcmc --symmetry command_line.c => exit 2, "only spore has it"
 // $ heddle check --algorithm rcmc --model wrc11 --count-duplicates command_line.c => verified, 1 executions

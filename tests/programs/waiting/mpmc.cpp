@@ -1,11 +1,12 @@
 // A bounded queue for many producers and consumers: each cell has a number that says whose turn it is. Who finds the
 // queue full or empty tries again.
-// $ heddle check mpmc.cpp => verified, 8 executions
-// $ heddle check --model sc mpmc.cpp => verified, 8 executions
-// $ heddle check --model tso mpmc.cpp => verified, 8 executions
-// $ heddle check --model ra mpmc.cpp => verified, 8 executions
-// $ heddle check --algorithm rcmc mpmc.cpp => verified, 8 executions
-// $ heddle check --algorithm await --model sc mpmc.cpp => verified, 8 executions
+// $ heddle check mpmc.cpp => verified, 6 executions
+// $ heddle check --model sc mpmc.cpp => verified, 6 executions
+// $ heddle check --model tso mpmc.cpp => verified, 6 executions
+// $ heddle check --model ra mpmc.cpp => verified, 6 executions
+// $ heddle check --algorithm rcmc mpmc.cpp => verified, 6 executions
+// $ heddle check --algorithm await --model sc mpmc.cpp => verified, 6 executions
+// $ heddle check --no-retries mpmc.cpp => verified, 8 executions
 // $ heddle check mpmc.cpp -- -DWEAK => error race
 // $ heddle check --algorithm rcmc mpmc.cpp -- -DWEAK => error race
 #include <pthread.h>

@@ -1,10 +1,11 @@
 // A phaser: threads arrive, wait for the phase to go on, and may leave between two phases.
-// $ heddle check phaser.cpp => verified, 288 executions
-// $ heddle check --model sc phaser.cpp => verified, 288 executions
-// $ heddle check --model tso phaser.cpp => verified, 288 executions
-// $ heddle check --model ra phaser.cpp => verified, 288 executions
-// $ heddle check --algorithm rcmc phaser.cpp => verified, 288 executions
-// $ heddle check --algorithm await --model sc phaser.cpp => verified, 288 executions
+// $ heddle check phaser.cpp => verified, 24 executions
+// $ heddle check --model sc phaser.cpp => verified, 24 executions
+// $ heddle check --model tso phaser.cpp => verified, 24 executions
+// $ heddle check --model ra phaser.cpp => verified, 24 executions
+// $ heddle check --algorithm rcmc phaser.cpp => verified, 24 executions
+// $ heddle check --algorithm await --model sc phaser.cpp => verified, 24 executions
+// $ heddle check --no-retries phaser.cpp => verified, 288 executions
 // $ heddle check phaser.cpp -- -DWEAK => error race
 // $ heddle check --algorithm rcmc phaser.cpp -- -DWEAK => error race
 #include <pthread.h>

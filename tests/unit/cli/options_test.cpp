@@ -155,8 +155,8 @@ TEST(Options, PairsWithoutATheoryAreRefused) {
 }
 
 TEST(Options, WhatIsNotThereYetIsRefused) {
-  EXPECT_EQ(refusal({"a.c", "--algorithm", "rvf"}),
-            "--algorithm rvf: not available in this version; available: spore, rcmc, await");
+  EXPECT_EQ(refusal({"a.c", "--format", "sarif"}),
+            "--format sarif: not available in this version; available: text, json");
   EXPECT_EQ(refusal({"a.c", "--jobs", "4"}), "--jobs 4: more than 1 is not available in this version");
   EXPECT_EQ(refusal({"a.c", "--dot", "x"}), "--dot is not available in this version");
 }

@@ -29,7 +29,7 @@ TEST(Coverage, EachPairIsExploredOrRefusedWithAReason) {
       EXPECT_THROW(explore(machine, {.algorithm = a, .model = m}), UserError);
     }
   }
-  EXPECT_EQ(covered, 8u);
+  EXPECT_EQ(covered, 9u);
 }
 
 TEST(Coverage, FeaturesBelongToAnAlgorithm) {
@@ -42,6 +42,8 @@ TEST(Coverage, FeaturesBelongToAnAlgorithm) {
   EXPECT_NE(why_not(Algorithm::rcmc, ModelKind::rc11, Feature::symmetry), "");
   EXPECT_EQ(why_not(Algorithm::await, ModelKind::sc, Feature::commute), "");
   EXPECT_NE(why_not(Algorithm::spore, ModelKind::sc, Feature::commute), "");
+  EXPECT_EQ(why_not(Algorithm::rvf, ModelKind::sc, Feature::closure), "");
+  EXPECT_NE(why_not(Algorithm::await, ModelKind::sc, Feature::closure), "");
 }
 
 class TakeAll : public Sharing {

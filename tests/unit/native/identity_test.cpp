@@ -119,9 +119,41 @@ TEST(Identity, ArenasOfNestedThreadsLieInTheirParents) {
   const Address half = r(3).start + region::kArenaSize / 2;
   EXPECT_EQ(r(0x0103).start, half);
   EXPECT_EQ(r(0x0103).end, half + region::kArenaSize / 4);
-  for (uint64_t n = 1; n < 255; ++n) EXPECT_EQ(r(n << 8 | 3).end, r((n + 1) << 8 | 3).start) << n;
-  EXPECT_LE(r(0xff03).end, r(3).end);
+  const auto child = [&](uint32_t n) { return heap::range(child_path(ThreadPath(3), n).value()); };
+  for (uint32_t n = 1; n < 255; ++n) EXPECT_EQ(child(n).end, child(n + 1).start) << n;
+  EXPECT_LE(child(255).end, r(3).end);
   EXPECT_EQ(r(0x010103).start, half + region::kArenaSize / 8);
+}
+
+TEST(Identity, PathsHaveLargeNumbers) {
+  auto before = ThreadPath(0);
+  for (const uint32_t n : {1u, 2u, 254u, 255u, 256u, 509u, 510u, 511u, 2047u, 65279u}) {
+    const ThreadPath path = child_path(ThreadPath(0), n).value();
+    EXPECT_GT(path, before);
+    before = path;
+    PathNumbers numbers(path);
+    EXPECT_EQ(numbers.next(), n);
+    EXPECT_FALSE(numbers.more());
+    const ThreadPath deeper = child_path(path, n).value();
+    numbers = PathNumbers(deeper);
+    EXPECT_EQ(numbers.next(), n);
+    EXPECT_EQ(numbers.next(), n);
+    EXPECT_FALSE(numbers.more());
+  }
+  EXPECT_FALSE(child_path(ThreadPath(0), 65280).has_value());
+  EXPECT_FALSE(child_path(ThreadPath(0x01010101010101), 255).has_value());
+  EXPECT_TRUE(child_path(ThreadPath(0x01010101010101), 254).has_value());
+  EXPECT_FALSE(child_path(ThreadPath(0x0101010101010101), 1).has_value());
+  EXPECT_EQ(PathNumbers(ThreadPath(0x0100)).next(), 0u);
+  EXPECT_EQ(PathNumbers(ThreadPath(0x01ff)).next(), 0u);
+}
+
+TEST(Identity, LateThreadsHaveArenasOfTheirOwn) {
+  const auto range = [](uint32_t n) { return heap::range(child_path(ThreadPath(0), n).value()); };
+  EXPECT_EQ(range(255).end, region::kOwnArena);
+  EXPECT_EQ(range(256).start, region::kLateArenas);
+  for (uint32_t n = 256; n < 2047; ++n) ASSERT_EQ(range(n).end, range(n + 1).start) << n;
+  EXPECT_EQ(range(2047).end, region::kStacks);
 }
 
 void* deeper(void*) {
