@@ -120,7 +120,8 @@ Program compile_files(const Options& options, Sources sources, const std::vector
                              .only_waits = library::only_waits,
                              .assumes = library::assumes,
                              .pausing = library::pausing,
-                             .tells_changes = library::tells_changes});
+                             .tells_changes = library::tells_changes,
+                             .gives_back = library::gives_back});
   for (const LoopNote& loop : program.loops())
     say_if_verbose(options,
                    fmt::format("loop at {}: {}", shown_place(user_site(program.sites(), loop.site)), loop.what));

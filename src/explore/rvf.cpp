@@ -464,7 +464,8 @@ class RvfExplorer : RvfTrace {
     }
     record(error);
     clear_graph();
-    if (!tally_.stop) follow(node.trace);
+    arrange(node.trace);
+    if (!tally_.stop) follow();
   }
 
   EventId add_access(const Access& a) {

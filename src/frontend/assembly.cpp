@@ -302,8 +302,9 @@ Value* Statement::rmw(AtomicRMWInst::BinOp op, Value* address, unsigned bits, Va
 
 Value* Statement::cas(Value* address, unsigned bits, Value* expected, Value* desired, AtomicOrdering order,
                       AtomicOrdering failure, Value*& success) {
-  Value* const pair =
-      b_.CreateAtomicCmpXchg(address, fit(b_, expected, bits), fit(b_, desired, bits), natural(bits), order, failure);
+  Value* const from = fit(b_, expected, bits);
+  Value* const to = fit(b_, desired, bits);
+  Value* const pair = b_.CreateAtomicCmpXchg(address, from, to, natural(bits), order, failure);
   success = b_.CreateExtractValue(pair, 1);
   return widen_to_i64(b_, b_.CreateExtractValue(pair, 0));
 }

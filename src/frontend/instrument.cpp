@@ -156,7 +156,7 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy, locals);
   rewrite_calls(f, runtime, sites, request.tells_changes);
-  if (request.purity) rewrite_rounds(f, runtime, sites, privacy, only_pauses, facts);
+  if (request.purity) rewrite_rounds(f, runtime, sites, privacy, only_pauses, request.gives_back, facts);
   rewrite_loops(f, runtime, sites, facts, unroll, notes);
 }
 

@@ -71,7 +71,7 @@ void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Pri
 // innermost loop; after it, the rest.
 void rewrite_short_lives(llvm::Function& f, Runtime& runtime, const Privacy& privacy);
 void rewrite_rounds(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy,
-                    const OfFunction& only_pauses, LoopFacts& facts);
+                    const OfFunction& only_pauses, const OfFunction& gives_back, LoopFacts& facts);
 // The name of a variable as the source has it: what LLVM makes of it keeps that.
 std::string source_name(const llvm::PHINode& phi);
 // calls.cpp

@@ -8,6 +8,10 @@
 // inner loops are no hindrance. What the machine does not see is decided here: the phi nodes of the head, and stores to
 // variables that live on the fibre's stack.
 //
+// A loop that gives back a mutex and takes it again, so that others may come in, has changed nothing at another point
+// than its head: right after it has given the mutex back. There each round asks as well, if no variable that a round
+// may change outlives that point (find_gap).
+//
 // If a round has changed nothing but counters, which decide when to leave, the thread does not stop but goes to the
 // last round: spins.hpp.
 //
@@ -92,13 +96,44 @@ SmallVector<Instruction*> unseen_stores(const Loop& loop, const Privacy& privacy
   return stores;
 }
 
+// All blocks that can be reached from the end of this one without the head of the loop.
+SmallPtrSet<const BasicBlock*, 16> blocks_after(const BasicBlock& block, const BasicBlock& head) {
+  SmallPtrSet<const BasicBlock*, 16> reached;
+  SmallVector<const BasicBlock*, 16> open{&block};
+  while (!open.empty()) {
+    for (const BasicBlock* next : successors(open.pop_back_val())) {
+      if (next != &head && reached.insert(next).second) open.push_back(next);
+    }
+  }
+  return reached;
+}
+
+// Whether something that a round computes before this instruction is used after it.
+bool outlives(const Loop& loop, const Instruction& gap) {
+  const BasicBlock& here = *gap.getParent();
+  const auto after = blocks_after(here, *loop.getHeader());
+  if (after.contains(&here)) return true;
+  const auto is_after = [&](const Instruction& i) {
+    return i.getParent() == &here ? gap.comesBefore(&i) : after.contains(i.getParent());
+  };
+  const auto is_used_after = [&](const Use& use) {
+    const auto* user = cast<Instruction>(use.getUser());
+    const auto* phi = dyn_cast<PHINode>(user);
+    return is_after(phi ? *phi->getIncomingBlock(use)->getTerminator() : *user);
+  };
+  return any_of(loop.blocks(), [&](const BasicBlock* block) {
+    return any_of(*block, [&](const Instruction& i) { return !is_after(i) && any_of(i.uses(), is_used_after); });
+  });
+}
+
 class Rounds {
  public:
   Rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, const OfFunction& only_pauses,
-         LoopFacts& facts)
+         const OfFunction& gives_back, LoopFacts& facts)
       : runtime_(runtime),
         sites_(sites),
         privacy_(privacy),
+        gives_back_(gives_back),
         facts_(facts),
         dominators_(f),
         loops_(dominators_),
@@ -110,20 +145,22 @@ class Rounds {
       SmallVector<BasicBlock*, 2> latches;
       SmallVector<Instruction*> stores;
       std::optional<Spin> spin;
+      CallInst* gap;
     };
     SmallVector<Candidate> candidates;
     for (Loop* loop : loops_.getLoopsInPreorder()) {
-      Candidate c{loop->getHeader(), {}, {}, {}};
+      Candidate c{loop->getHeader(), {}, {}, {}, nullptr};
       if (!has_call(*loop)) continue;
       loop->getLoopLatches(c.latches);
       LoopFact& fact = facts_[c.head];
+      c.gap = find_gap(*loop, c.latches);
       c.spin = find_spin(*c.head, c.latches, fact);
       erase_if(c.latches, [&](BasicBlock* latch) {
         const PHINode* moves = always_moves(*c.head, *latch, c.spin);
         if (moves) fact.moves.push_back(source_name(*moves));
         return moves || isa<IndirectBrInst>(latch->getTerminator());
       });
-      if (c.latches.empty()) continue;
+      if (c.latches.empty() && !c.gap) continue;
       (c.spin ? fact.spin : fact.pure) = true;
       c.stores = unseen_stores(*loop, privacy_);
       candidates.push_back(std::move(c));
@@ -134,17 +171,33 @@ class Rounds {
         IRBuilder<> before(store);
         runtime_.call<Entry::change>(before);
       }
+      const SiteId site = c.gap ? site_of(*c.head, *c.gap->getParent()) : kNoSite;
       IRBuilder<> b(&*c.head->getFirstInsertionPt());
       if (c.spin) {
         skip(*c.head, *c.latches.front(), runtime_.call<Entry::lap>(b), *c.spin);
-        continue;
+      } else if (!c.latches.empty()) {
+        Value* start = runtime_.call<Entry::round>(b);
+        for (BasicBlock* latch : c.latches) turn(*c.head, *latch, start);
       }
-      Value* start = runtime_.call<Entry::round>(b);
-      for (BasicBlock* latch : c.latches) turn(*c.head, *latch, start);
+      if (c.gap) turn_at_gap(*c.head, *c.gap, site);
     }
   }
 
  private:
+  // Where each round of the loop has given back a mutex, and nothing that it has computed is needed any more.
+  CallInst* find_gap(const Loop& loop, ArrayRef<BasicBlock*> latches) const {
+    for (BasicBlock* block : loop.blocks()) {
+      if (loops_.getLoopFor(block) != &loop) continue;
+      if (!all_of(latches, [&](BasicBlock* latch) { return dominators_.dominates(block, latch); })) continue;
+      for (Instruction& i : *block) {
+        auto* call = dyn_cast<CallInst>(&i);
+        const Function* callee = call ? call->getCalledFunction() : nullptr;
+        if (callee && gives_back_(callee->getName()) && !outlives(loop, i)) return call;
+      }
+    }
+    return nullptr;
+  }
+
   std::optional<Spin> find_spin(BasicBlock& head, ArrayRef<BasicBlock*> latches, LoopFact& fact) {
     if (latches.size() != 1 || isa<IndirectBrInst>(latches.front()->getTerminator())) return std::nullopt;
     const auto moves_on = [&](const PHINode& phi) {
@@ -211,9 +264,28 @@ class Rounds {
         then, {then.CreateExtractValue(start, 0), then.CreateExtractValue(start, 1), runtime_.site(site)});
   }
 
+  // From gap to gap. Before the first one there is no round.
+  void turn_at_gap(BasicBlock& head, CallInst& gap, SiteId site) {
+    PHINode* before[2];
+    for (PHINode*& phi : before) {
+      phi = PHINode::Create(runtime_.i64, 2, "", head.begin());
+    }
+    IRBuilder<> b(gap.getNextNode());
+    runtime_.call<Entry::turn>(b, {before[0], before[1], runtime_.site(site)});
+    Value* start = runtime_.call<Entry::round>(b);
+    Value* now[2] = {b.CreateExtractValue(start, 0), b.CreateExtractValue(start, 1)};
+    const DominatorTree dominators(*head.getParent());
+    for (BasicBlock* from : predecessors(&head)) {
+      const bool is_latch = dominators.dominates(gap.getParent(), from);
+      for (unsigned i = 0; i < 2; ++i)
+        before[i]->addIncoming(is_latch ? now[i] : ConstantInt::getAllOnesValue(runtime_.i64), from);
+    }
+  }
+
   Runtime& runtime_;
   Sites& sites_;
   const Privacy& privacy_;
+  const OfFunction& gives_back_;
   LoopFacts& facts_;
   DominatorTree dominators_;
   LoopInfo loops_;
@@ -250,8 +322,8 @@ void rewrite_short_lives(Function& f, Runtime& runtime, const Privacy& privacy) 
 }
 
 void rewrite_rounds(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, const OfFunction& only_pauses,
-                    LoopFacts& facts) {
-  Rounds(f, runtime, sites, privacy, only_pauses, facts).rewrite();
+                    const OfFunction& gives_back, LoopFacts& facts) {
+  Rounds(f, runtime, sites, privacy, only_pauses, gives_back, facts).rewrite();
 }
 
 }  // namespace heddle::frontend

@@ -22,5 +22,7 @@ bool assumes(std::string_view name);
 Pausing pausing(std::string_view name);
 // Whether it changes nothing but what it tells the machine.
 bool tells_changes(std::string_view name);
+// Whether it gives back a mutex, which others may take now.
+bool gives_back(std::string_view name);
 
 }  // namespace heddle::library

@@ -16,7 +16,6 @@ namespace {
 
 constexpr uint64_t kLineCells = 8;  // cells are forgotten in cache state.lines
 constexpr std::size_t kManyLines = 1 << 18;
-constexpr std::size_t kManyRows = 1 << 22;
 constexpr uint64_t kHugeBlock = 1 << 16;
 constexpr uint64_t kNearBytes = 64;
 
@@ -117,15 +116,12 @@ void meet_race(const Thread& t, Address a, bool writes, uint32_t other, bool oth
   if (allocated != nullptr) site = allocated->site;
   const suppress::Race race{rt.site, site, a};
   if (const int s = suppress::suppression(race); s >= 0) return pass_race(race, s, allocated != nullptr);
-  const auto& sites = rt.image->sites;
-  const bool is_volatile = sites[rt.site].is_volatile || (site != kNoSite && sites[site].is_volatile);
   fail(ErrorKind::race,
-       fmt::format("data race on {}: {} {} it and {} {} it, in no order{}", where(a), who(t.id),
+       fmt::format("data race on {}: {} {} it and {} {} it, in no order", where(a), who(t.id),
                    writes ? "writes" : "reads", who(u),
                    allocated      ? "allocates"
                    : other_writes ? "writes"
-                                  : "reads",
-                   is_volatile ? "; volatile is not atomic, unless with --volatile relaxed" : ""),
+                                  : "reads"),
        u, site);
 }
 
@@ -308,59 +304,6 @@ bool release_cells(const Thread& t, const Block& block, Address a, Address end) 
 }
 
 }  // namespace
-
-void Rows::clear() {
-  if (data_.capacity() > kManyRows) data_ = {};
-  data_.clear();
-  unused_ = kNone;
-}
-
-uint32_t Rows::add(uint32_t references) {
-  uint32_t row = unused_;
-  if (row != kNone) {
-    unused_ = data_[entry(row, 1)];
-    std::fill_n(&data_[entry(row, 0)], stride_, 0);
-  } else {
-    row = static_cast<uint32_t>(data_.size() / stride_);
-    if (row > kEpoch) refuse("too many different sets of threads read parts of the memory in one execution");
-    data_.resize(data_.size() + stride_);
-  }
-  data_[entry(row, 0)] = references;
-  return row;
-}
-
-void Rows::drop(uint32_t row, uint32_t references) {
-  uint32_t& left = data_[entry(row, 0)];
-  HEDDLE_ASSERT(left >= references);
-  left -= references;
-  if (left != 0) return;
-  data_[entry(row, 1)] = unused_;
-  unused_ = row;
-}
-
-uint32_t Rows::copy(uint32_t row, uint32_t references) {
-  const uint32_t to = add(references);
-  std::copy_n(&data_[entry(row, 1)], stride_ - 1, &data_[entry(to, 1)]);
-  data_[entry(row, 0)] -= references;
-  return to;
-}
-
-// A thread that was not known when the row was made may read too.
-void Rows::set(uint32_t row, uint32_t e, SiteId site) {
-  const uint32_t t = epoch::thread_of(e);
-  if (t >= width()) widen(t + 1);
-  data_[entry(row, 1 + 2 * t)] = epoch::clock_of(e);
-  data_[entry(row, 2 + 2 * t)] = static_cast<uint32_t>(site);
-}
-
-void Rows::widen(uint32_t threads) {
-  const std::size_t wider = 2 * ((threads + 7) & ~7u) + 1;
-  HostVector<uint32_t> data(data_.size() / stride_ * wider);
-  for (std::size_t row = 0; row * stride_ < data_.size(); ++row)
-    std::copy_n(&data_[row * stride_], stride_, &data[row * wider]);
-  data_ = std::move(data);
-  stride_ = wider;
-}
 
 void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
   HostScope scope;

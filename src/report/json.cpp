@@ -49,7 +49,7 @@ Json error_json(const Finding& finding, const SiteTable& sites) {
   const Error& e = finding.error;
   Json out;
   out["kind"] = name(e.kind);
-  out["message"] = e.message;
+  out["message"] = message_of(e, sites);
   put_place(out, user_site(sites, e.site));
   if (e.thread != kNoThread) out["thread"] = name_of(e.thread);
   if (const Site* other = user_site(sites, e.other_site)) {

@@ -23,6 +23,12 @@ std::string shown_place(const Site* site) {
   return fmt::format("{}:{}:{}", shown_path(site->file), site->line, site->column);
 }
 
+std::string message_of(const Error& e, const SiteTable& sites) {
+  const bool is_volatile = sites[e.site].is_volatile || sites[e.other_site].is_volatile;
+  if (e.kind != ErrorKind::race || !is_volatile) return e.message;
+  return e.message + "; volatile is not atomic, unless with --volatile relaxed";
+}
+
 std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
   const std::string place = shown_place(user_site(sites, hit.site));
   switch (hit.limit) {

@@ -20,6 +20,9 @@ std::string shown_path(const std::string& file);
 // "mp.c:12:3", or "an unknown place".
 std::string shown_place(const Site* site);
 
+// What is wrong, with the remedy if its places suggest one.
+std::string message_of(const Error& error, const SiteTable& sites);
+
 // Why a verdict is incomplete, in one sentence with the remedy.
 std::string shown_limit(const LimitHit& hit, const SiteTable& sites);
 

@@ -131,10 +131,11 @@ std::string indented(const std::string& text) {
 }
 
 // Without saying "deadlock: deadlock: …".
-std::string kind_and_message(const Error& e, const Style& style) {
+std::string kind_and_message(const Error& e, const SiteTable& sites, const Style& style) {
   const std::string kind(name(e.kind));
+  const std::string message = message_of(e, sites);
   const std::string shown = coloured(kind, "1;31", style);
-  return e.message.starts_with(kind + ":") ? shown + e.message.substr(kind.size()) : shown + ": " + e.message;
+  return message.starts_with(kind + ":") ? shown + message.substr(kind.size()) : shown + ": " + message;
 }
 
 std::string finding_text(const RunInfo& run, const Finding& finding, const SiteTable& sites, const Style& style) {
@@ -143,7 +144,7 @@ std::string finding_text(const RunInfo& run, const Finding& finding, const SiteT
   const Site* site = user_site(sites, e.site);
   std::string out = "\n";
   if (site) out += shown_place(site) + ": ";
-  out += kind_and_message(e, style) + "\n";
+  out += kind_and_message(e, sites, style) + "\n";
   out += snippet(sources, site, style);
   if (const Site* other = user_site(sites, e.other_site)) {
     const std::string by = e.other_thread == kNoThread ? "" : ", by " + name_of(e.other_thread);

@@ -5,22 +5,9 @@
 #include <vector>
 
 #include "differential/compare.hpp"
-#include "machine/script/script_machine.hpp"
 
 namespace heddle::differential {
 namespace {
-
-// A step of an interleaving.
-struct Done {
-  std::size_t thread;
-  Action action;
-  Value result;
-};
-
-bool writes(const Done& d) {
-  return d.action.kind == ActionKind::store || d.action.kind == ActionKind::rmw ||
-         (d.action.kind == ActionKind::cas && d.result == d.action.expected);
-}
 
 // Rmws with the same group may change places; 0: with none.
 int group(const Done& d) {
@@ -66,88 +53,40 @@ std::string class_of(const std::vector<Done>& steps, bool commute) {
   return text + "\n";
 }
 
-struct State {
-  std::vector<ScriptThread> threads;
-  std::vector<bool> created;
-  std::vector<Value> memory;
-  std::vector<Done> steps;
-};
-
 class Enumeration {
  public:
   Enumeration(const Script& script, bool commute, uint64_t limit) : script_(script), commute_(commute), limit_(limit) {}
 
-  std::optional<Classes> run() {
-    State s;
-    for (std::size_t t = 0; t < script_.threads.size(); ++t) {
-      s.threads.push_back(script_start(script_, ThreadId(t)));
-      s.created.push_back(t == 0);
-    }
-    for (const ScriptLocation& l : script_.locations) s.memory.push_back({l.initial, 0});
-    visit(s);
+  std::optional<Forms> run() {
+    visit(Interleaved(script_), {});
     if (count_ > limit_) return std::nullopt;
     return std::move(classes_);
   }
 
  private:
-  Action pending(const State& s, std::size_t t) const { return script_action(script_, ThreadId(t), s.threads[t]); }
-
-  bool enabled(const State& s, std::size_t t) const {
-    if (!s.created[t]) return false;
-    const Action a = pending(s, t);
-    if (is_final(a.kind)) return false;
-    if (a.kind == ActionKind::join) return s.threads[index(a.child)].exited;
-    return !is_read(a.kind) || satisfied(a, s.memory[script_location(a.addr)]);
-  }
-
-  void visit(const State& s) {
-    if (++count_ > limit_ || !visited_.insert(class_of(s.steps, commute_)).second) return;
+  void visit(const Interleaved& s, const std::vector<Done>& steps) {
+    std::string form = class_of(steps, commute_);
+    if (++count_ > limit_ || !visited_.insert(form).second) return;
     std::vector<std::size_t> able;
-    for (std::size_t t = 0; t < s.threads.size(); ++t) {
-      if (!enabled(s, t)) continue;
+    for (std::size_t t = 0; t < s.threads(); ++t) {
+      if (!s.enabled(t)) continue;
       // What is no access concerns nobody else: it may as well come at once.
-      if (!is_access(pending(s, t).kind)) return take(s, t);
+      if (!is_access(s.pending(t).kind)) return take(s, steps, t);
       able.push_back(t);
     }
-    if (able.empty()) return end(s);
-    for (const std::size_t t : able) take(s, t);
+    if (able.empty()) s.end_among(classes_).insert(std::move(form));
+    for (const std::size_t t : able) take(s, steps, t);
   }
 
-  void take(const State& s, std::size_t t) {
-    const Action a = pending(s, t);
+  void take(const Interleaved& s, const std::vector<Done>& steps, std::size_t t) {
+    const Action a = s.pending(t);
     const uint64_t results = a.kind == ActionKind::choose ? a.bound : 1;
     for (uint64_t r = 0; r < results; ++r) {
-      State next = s;
-      Value result{r, 0};
-      if (is_access(a.kind)) {
-        Value& cell = next.memory[script_location(a.addr)];
-        result = cell;
-        if (writes({t, a, result})) cell = a.kind == ActionKind::rmw ? apply(a.op, cell, a.operand, a.size) : a.operand;
-        if (a.kind == ActionKind::store) result = {};
-      }
-      if (a.kind == ActionKind::create) next.created[index(a.child)] = true;
-      script_step(script_, ThreadId(t), next.threads[t], result);
-      next.steps.push_back({t, a, result});
-      visit(next);
+      Interleaved next = s;
+      std::vector<Done> longer = steps;
+      longer.push_back(next.step(t, r));
+      visit(next, longer);
     }
-  }
-
-  void end(const State& s) {
-    bool all_exited = true;
-    bool stopped = false;
-    bool failed = false;
-    for (std::size_t t = 0; t < s.threads.size(); ++t) {
-      if (!s.created[t]) continue;
-      const Action a = pending(s, t);
-      failed |= a.kind == ActionKind::error;
-      all_exited &= a.kind == ActionKind::done;
-      stopped |= a.kind == ActionKind::block || a.assumed;
-    }
-    auto& into = failed       ? classes_.errors
-                 : all_exited ? classes_.complete
-                 : stopped    ? classes_.blocked
-                              : classes_.deadlocks;
-    into.insert(class_of(s.steps, commute_));
   }
 
   const Script& script_;
@@ -155,7 +94,7 @@ class Enumeration {
   uint64_t limit_;
   uint64_t count_ = 0;
   std::set<std::string> visited_;
-  Classes classes_;
+  Forms classes_;
 };
 
 // The classes of the interleavings that the explorer shows.
@@ -164,21 +103,12 @@ class Collector : public Observer {
   Collector(const Script& script, bool commute) : script_(script), commute_(commute) {}
 
   void execution(const Graph& g, Machine&, bool complete) override {
-    std::vector<ScriptThread> threads;
-    for (std::size_t t = 0; t < script_.threads.size(); ++t) threads.push_back(script_start(script_, ThreadId(t)));
-    std::vector<Done> steps;
-    for (std::size_t i = 0; i < g.size(); ++i) {
-      const Event& e = g[EventId(i)];
-      if (e.blocked || (e.is_write() && e.exclusive)) continue;
-      const Action a = script_action(script_, e.thread, threads[index(e.thread)]);
-      const Value result = a.kind == ActionKind::store ? Value{} : e.value;
-      script_step(script_, e.thread, threads[index(e.thread)], result);
-      steps.push_back({index(e.thread), a, result});
-    }
+    const std::vector<Done> steps = steps_of(g, script_, wrong);
     ++(complete ? this->complete : blocked)[class_of(steps, commute_)];
   }
 
   std::map<std::string, unsigned> complete, blocked;
+  std::string wrong;
 
  private:
   const Script& script_;
@@ -196,27 +126,19 @@ void compare(const char* kind, const std::map<std::string, unsigned>& explored, 
   }
 }
 
-bool found(const Result& r, std::initializer_list<ErrorKind> kinds) {
-  return std::ranges::any_of(r.findings,
-                             [&](const Finding& f) { return std::ranges::find(kinds, f.error.kind) != kinds.end(); });
-}
-
-std::string compare_classes(const Script& script, const Classes& classes, bool commute) {
+std::string compare_classes(const Script& script, const Forms& classes, bool commute) {
   ScriptMachine machine(script);
   Collector collector(script, commute);
-  Request request;
-  request.algorithm = Algorithm::await;
-  request.model = ModelKind::sc;
-  request.keep_going = true;
-  request.races_ignore = true;
+  Request request = sc_request(Algorithm::await);
   request.observer = &collector;
   request.await.commute = commute;
   const Result result = explore(machine, request);
-  std::string text;
+  std::string text = collector.wrong;
   compare("complete", collector.complete, classes.complete, true, text);
   compare("blocked", collector.blocked, classes.blocked, true, text);
-  if (found(result, {ErrorKind::assertion}) != !classes.errors.empty()) text += "wrong or missing assertion failure\n";
-  if (found(result, {ErrorKind::deadlock, ErrorKind::livelock}) != !classes.deadlocks.empty())
+  if (has_found(result, {ErrorKind::assertion}) != !classes.errors.empty())
+    text += "wrong or missing assertion failure\n";
+  if (has_found(result, {ErrorKind::deadlock, ErrorKind::livelock}) != !classes.deadlocks.empty())
     text += "wrong or missing deadlock\n";
   // Errors are not shown one by one: the limit must be hit if it is one less than there are classes.
   request.observer = nullptr;
@@ -233,10 +155,7 @@ constexpr uint64_t kMany = 20'000;
 
 Result explored(const Script& script, Algorithm algorithm, bool commute, bool races_ignore) {
   ScriptMachine machine(script);
-  Request request;
-  request.algorithm = algorithm;
-  request.model = ModelKind::sc;
-  request.keep_going = true;
+  Request request = sc_request(algorithm);
   request.races_ignore = races_ignore;
   request.await.commute = commute;
   request.max_executions = kMany;
@@ -249,7 +168,7 @@ std::optional<std::string> compare_with_spore(const Script& script) {
   const Result commuting = explored(script, Algorithm::await, true, true);
   if (!by_spore.limits.empty() || !by_await.limits.empty() || !commuting.limits.empty()) return std::nullopt;
   std::string text;
-  const bool error = found(by_spore, {ErrorKind::assertion});
+  const bool error = has_found(by_spore, {ErrorKind::assertion});
   if (!error && by_spore.executions != by_await.executions) {
     text += "spore counts " + std::to_string(by_spore.executions) + " executions, await " +
             std::to_string(by_await.executions) + "\n";
@@ -257,15 +176,16 @@ std::optional<std::string> compare_with_spore(const Script& script) {
   if (commuting.executions > by_await.executions) text += "more executions where rmws commute\n";
   for (const Result* r : {&by_await, &commuting}) {
     const auto stuck = {ErrorKind::deadlock, ErrorKind::livelock};
-    if (found(*r, {ErrorKind::assertion}) != error) text += "spore and await disagree about an assertion\n";
-    if (!error && found(*r, stuck) != found(by_spore, stuck)) text += "spore and await disagree about a deadlock\n";
+    if (has_found(*r, {ErrorKind::assertion}) != error) text += "spore and await disagree about an assertion\n";
+    if (!error && has_found(*r, stuck) != has_found(by_spore, stuck))
+      text += "spore and await disagree about a deadlock\n";
   }
   return text;
 }
 
 }  // namespace
 
-std::optional<Classes> enumerate_classes(const Script& script, bool commute, uint64_t limit) {
+std::optional<Forms> enumerate_classes(const Script& script, bool commute, uint64_t limit) {
   return Enumeration(script, commute, limit).run();
 }
 
@@ -290,14 +210,14 @@ Script without_dead_results(Script s) {
 
 std::optional<std::string> await_disagreement(const Script& script, uint64_t limit, AwaitTally* tally) {
   const std::optional<Reference> axioms = reference(script, ModelKind::sc, limit);
-  const std::optional<Classes> plain = axioms ? enumerate_classes(script, false, 25 * limit) : std::nullopt;
-  const std::optional<Classes> commuting = plain ? enumerate_classes(script, true, 25 * limit) : std::nullopt;
+  const std::optional<Forms> plain = axioms ? enumerate_classes(script, false, 25 * limit) : std::nullopt;
+  const std::optional<Forms> commuting = plain ? enumerate_classes(script, true, 25 * limit) : std::nullopt;
   if (!commuting) return compare_with_spore(script);
   std::string text = disagreement(script, ModelKind::sc, *axioms, Algorithm::await);
   text += compare_classes(script, *plain, false);
   text += compare_classes(script, *commuting, true);
   text += compare_with_spore(script).value_or("");
-  const bool race = found(explored(script, Algorithm::await, true, false), {ErrorKind::race});
+  const bool race = has_found(explored(script, Algorithm::await, true, false), {ErrorKind::race});
   if (race && !axioms->race) text += "wrong race, with commuting rmws\n";
   if (!race && axioms->race && !axioms->error) text += "missing race, with commuting rmws\n";
   if (tally != nullptr) {

@@ -1,30 +1,17 @@
 // All interleavings of a script, up to the order of independent steps: what --algorithm await has to explore.
 //
-// Nothing of the explorer is used here, nor of execution graphs: memory is an array, an await is a step that is not
-// there until its condition holds, and a class is the list of the threads' steps and of the ordered pairs of
-// conflicting ones.
+// A class is the list of the threads' steps and of the ordered pairs of conflicting ones.
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 
-#include "explore/explore.hpp"
-#include "machine/script/script.hpp"
+#include "differential/interleaved.hpp"
 
 namespace heddle::differential {
 
-struct Classes {
-  std::set<std::string> complete;
-  std::set<std::string> blocked;  // without deadlocks
-  std::set<std::string> deadlocks;
-  std::set<std::string> errors;
-
-  uint64_t size() const { return complete.size() + blocked.size() + deadlocks.size() + errors.size(); }
-};
-
 // By enumeration; nothing if it takes more than `limit` steps.
-std::optional<Classes> enumerate_classes(const Script&, bool commute, uint64_t limit);
+std::optional<Forms> enumerate_classes(const Script&, bool commute, uint64_t limit);
 
 // The script, with `unused` set for each rmw whose result no later instruction looks at.
 Script without_dead_results(Script);

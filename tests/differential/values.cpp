@@ -5,22 +5,15 @@
 #include <vector>
 
 #include "differential/compare.hpp"
-#include "machine/script/script_machine.hpp"
 
 namespace heddle::differential {
 namespace {
 
-struct ValueState {
-  std::vector<ScriptThread> threads;
-  std::vector<bool> created;
-  std::vector<Value> memory;
-  std::vector<std::string> steps;  // of each thread
-};
-
-std::string step_text(const Action& a, Value result) {
-  std::string text = " " + std::string(name(a.kind)) + "@" + std::to_string(static_cast<unsigned>(a.site));
-  if (is_read(a.kind) || a.kind == ActionKind::choose) text += "=" + std::to_string(result.lo);
-  return text;
+void add_step(std::vector<std::string>& steps, const Done& d) {
+  const Action& a = d.action;
+  std::string& text = steps[d.thread];
+  text += " " + std::string(name(a.kind)) + "@" + std::to_string(static_cast<unsigned>(a.site));
+  if (is_read(a.kind) || a.kind == ActionKind::choose) text += "=" + std::to_string(d.result.lo);
 }
 
 std::string joined(const std::vector<std::string>& steps) {
@@ -31,110 +24,62 @@ std::string joined(const std::vector<std::string>& steps) {
   return text;
 }
 
-bool may_write(const Action& a) { return is_access(a.kind) && a.kind != ActionKind::load; }
-
 class ValueEnumeration {
  public:
   ValueEnumeration(const Script& script, uint64_t limit) : script_(script), limit_(limit) {}
 
   std::optional<ValueFunctions> run() {
-    ValueState s;
-    for (std::size_t t = 0; t < script_.threads.size(); ++t) {
-      s.threads.push_back(script_start(script_, ThreadId(t)));
-      s.created.push_back(t == 0);
-    }
-    s.steps.resize(s.threads.size());
-    for (const ScriptLocation& l : script_.locations) s.memory.push_back({l.initial, 0});
-    visit(s);
+    visit(Interleaved(script_), std::vector<std::string>(script_.threads.size()));
     if (count_ > limit_) return std::nullopt;
     return std::move(functions_);
   }
 
  private:
-  Action pending(const ValueState& s, std::size_t t) const { return script_action(script_, ThreadId(t), s.threads[t]); }
-
-  bool enabled(const ValueState& s, std::size_t t) const {
-    if (!s.created[t]) return false;
-    const Action a = pending(s, t);
-    if (is_final(a.kind)) return false;
-    if (a.kind == ActionKind::join) return s.threads[index(a.child)].exited;
-    return !is_read(a.kind) || satisfied(a, s.memory[script_location(a.addr)]);
-  }
-
-  void visit(const ValueState& s) {
-    std::string key = joined(s.steps);
-    for (const Value& v : s.memory) key += std::to_string(v.lo) + " ";
+  void visit(const Interleaved& s, const std::vector<std::string>& steps) {
+    std::string key = joined(steps);
+    for (const Value& v : s.memory()) key += std::to_string(v.lo) + " ";
     if (++count_ > limit_ || !visited_.insert(std::move(key)).second) return;
     look_for_race(s);
     bool any = false;
-    for (std::size_t t = 0; t < s.threads.size(); ++t) {
-      if (enabled(s, t) && !is_access(pending(s, t).kind)) return take(s, t);
+    for (std::size_t t = 0; t < s.threads(); ++t) {
+      if (s.enabled(t) && !is_access(s.pending(t).kind)) return take(s, steps, t);
     }
-    for (std::size_t t = 0; t < s.threads.size(); ++t) {
-      if (!enabled(s, t)) continue;
+    for (std::size_t t = 0; t < s.threads(); ++t) {
+      if (!s.enabled(t)) continue;
       any = true;
-      take(s, t);
+      take(s, steps, t);
     }
-    if (!any) end(s);
+    if (!any) s.end_among(functions_).insert(joined(steps));
   }
 
   // Two threads stand before conflicting accesses, one of them plain.
-  void look_for_race(const ValueState& s) {
-    for (std::size_t t = 0; t < s.threads.size(); ++t) {
+  void look_for_race(const Interleaved& s) {
+    for (std::size_t t = 0; t < s.threads(); ++t) {
       for (std::size_t u = 0; u < t; ++u) {
-        if (!s.created[t] || !s.created[u]) continue;
-        const Action a = pending(s, t);
-        const Action b = pending(s, u);
+        if (!s.created(t) || !s.created(u)) continue;
+        const Action a = s.pending(t);
+        const Action b = s.pending(u);
         if (!is_access(a.kind) || !is_access(b.kind) || a.addr != b.addr) continue;
         if (a.mode != Mode::na && b.mode != Mode::na) continue;
-        if (writes_now(s, a) || writes_now(s, b)) functions_.race = true;
+        if (writes_now(s, t) || writes_now(s, u)) functions_.race = true;
       }
     }
   }
 
-  bool writes_now(const ValueState& s, const Action& a) const {
-    if (!may_write(a)) return false;
-    const Value found = s.memory[script_location(a.addr)];
-    if (is_read(a.kind) && !satisfied(a, found)) return false;
-    return a.kind != ActionKind::cas || found == a.expected;
+  static bool writes_now(const Interleaved& s, std::size_t t) {
+    const Action a = s.pending(t);
+    return s.enabled(t) && writes({t, a, s.value(a.addr)});
   }
 
-  void take(const ValueState& s, std::size_t t) {
-    const Action a = pending(s, t);
+  void take(const Interleaved& s, const std::vector<std::string>& steps, std::size_t t) {
+    const Action a = s.pending(t);
     const uint64_t results = a.kind == ActionKind::choose ? a.bound : 1;
     for (uint64_t r = 0; r < results; ++r) {
-      ValueState next = s;
-      Value result{r, 0};
-      if (is_access(a.kind)) {
-        Value& cell = next.memory[script_location(a.addr)];
-        result = cell;
-        if (a.kind == ActionKind::rmw) cell = apply(a.op, cell, a.operand, a.size);
-        if (a.kind == ActionKind::store || (a.kind == ActionKind::cas && cell == a.expected)) cell = a.operand;
-        if (a.kind == ActionKind::store) result = {};
-      }
-      if (a.kind == ActionKind::create) next.created[index(a.child)] = true;
-      script_step(script_, ThreadId(t), next.threads[t], result);
-      next.steps[t] += step_text(a, result);
-      visit(next);
+      Interleaved next = s;
+      std::vector<std::string> longer = steps;
+      add_step(longer, next.step(t, r));
+      visit(next, longer);
     }
-  }
-
-  void end(const ValueState& s) {
-    bool all_exited = true;
-    bool stopped = false;
-    bool failed = false;
-    for (std::size_t t = 0; t < s.threads.size(); ++t) {
-      if (!s.created[t]) continue;
-      const Action a = pending(s, t);
-      failed |= a.kind == ActionKind::error;
-      all_exited &= a.kind == ActionKind::done;
-      stopped |= a.kind == ActionKind::block || a.assumed;
-    }
-    auto& into = failed       ? functions_.errors
-                 : all_exited ? functions_.complete
-                 : stopped    ? functions_.blocked
-                              : functions_.deadlocks;
-    into.insert(joined(s.steps));
   }
 
   const Script& script_;
@@ -150,25 +95,8 @@ class ValueCollector : public Observer {
   explicit ValueCollector(const Script& script) : script_(script) {}
 
   void execution(const Graph& g, Machine&, bool complete) override {
-    std::vector<ScriptThread> threads;
-    for (std::size_t t = 0; t < script_.threads.size(); ++t) threads.push_back(script_start(script_, ThreadId(t)));
-    std::vector<std::string> steps(threads.size());
-    std::vector<Value> memory;
-    for (const ScriptLocation& l : script_.locations) memory.push_back({l.initial, 0});
-    for (std::size_t i = 0; i < g.size(); ++i) {
-      const Event& e = g[EventId(i)];
-      if (e.blocked || (e.is_write() && e.exclusive)) continue;
-      const Action a = script_action(script_, e.thread, threads[index(e.thread)]);
-      const Value result = a.kind == ActionKind::store ? Value{} : e.value;
-      if (is_access(a.kind)) {
-        Value& cell = memory[script_location(a.addr)];
-        if (is_read(a.kind) && cell != result) wrong = "a read does not find the last value\n";
-        if (a.kind == ActionKind::rmw) cell = apply(a.op, cell, a.operand, a.size);
-        if (a.kind == ActionKind::store || (a.kind == ActionKind::cas && cell == a.expected)) cell = a.operand;
-      }
-      script_step(script_, e.thread, threads[index(e.thread)], result);
-      steps[index(e.thread)] += step_text(a, result);
-    }
+    std::vector<std::string> steps(script_.threads.size());
+    for (const Done& d : steps_of(g, script_, wrong)) add_step(steps, d);
     const std::string function = joined(steps);
     ++(complete ? this->complete : blocked)[function];
     ++classes[function + causes(g)];
@@ -230,20 +158,6 @@ void compare_functions(const char* kind, const std::map<std::string, unsigned>& 
   }
 }
 
-bool has_found(const Result& r, std::initializer_list<ErrorKind> kinds) {
-  return std::ranges::any_of(r.findings,
-                             [&](const Finding& f) { return std::ranges::find(kinds, f.error.kind) != kinds.end(); });
-}
-
-Request rvf_request() {
-  Request request;
-  request.algorithm = Algorithm::rvf;
-  request.model = ModelKind::sc;
-  request.keep_going = true;
-  request.races_ignore = true;
-  return request;
-}
-
 }  // namespace
 
 std::optional<ValueFunctions> enumerate_values(const Script& script, uint64_t limit) {
@@ -255,7 +169,7 @@ std::optional<std::string> rvf_disagreement(const Script& script, uint64_t limit
   if (!wanted) return std::nullopt;
   ScriptMachine machine(script);
   ValueCollector collector(script);
-  Request request = rvf_request();
+  Request request = sc_request(Algorithm::rvf);
   request.observer = &collector;
   const Result result = explore(machine, request);
   std::string text = collector.wrong;
@@ -281,7 +195,7 @@ std::optional<std::string> rvf_disagreement(const Script& script, uint64_t limit
     }
   }
 
-  request = rvf_request();
+  request = sc_request(Algorithm::rvf);
   request.races_ignore = false;
   const bool race = has_found(explore(machine, request), {ErrorKind::race});
   if (!race && wanted->race && wanted->errors.empty()) text += "missing race of two accesses that meet\n";

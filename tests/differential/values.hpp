@@ -1,24 +1,17 @@
 // All interleavings of a script, up to the values that the threads read: what --algorithm rvf has to cover.
 //
-// Nothing of the explorer is used here. A value function is the list of the threads' steps with their results. An
-// exploration is right iff it shows all of them, and no two interleavings in which also the reads cause each other in
-// the same way (the classes of rvf-smc §3).
+// A value function is the list of the threads' steps with their results. An exploration is right iff it shows all of
+// them, and no two interleavings in which also the reads cause each other in the same way (the classes of rvf-smc §3).
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 
-#include "explore/explore.hpp"
-#include "machine/script/script.hpp"
+#include "differential/interleaved.hpp"
 
 namespace heddle::differential {
 
-struct ValueFunctions {
-  std::set<std::string> complete;
-  std::set<std::string> blocked;  // without deadlocks
-  std::set<std::string> deadlocks;
-  std::set<std::string> errors;
+struct ValueFunctions : Forms {
   bool race = false;
 };
 

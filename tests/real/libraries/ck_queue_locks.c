@@ -1,9 +1,11 @@
 // The queue locks of Concurrency Kit: MCS and CLH. Each thread waits at a node of its own.
 // needs: ck_spinlock.h
-// The MCS lock orders what it writes into its node only by an address dependency, which is a formal race.
-// $ heddle check ck_queue_locks.c -- -DMCS => error race, "nodes[1].next"
+// On AArch64 the MCS lock orders what it writes into its node only by an address dependency, which is a formal race.
+// On x86-64 its exchange is a full barrier.
+// aarch64: $ heddle check ck_queue_locks.c -- -DMCS => error race, "nodes[1].next"
+// x86_64: $ heddle check ck_queue_locks.c -- -DMCS => verified
 // Without that dependency the initialisation of a node may come after the hand-over; what comes of the race is seen.
-// $ heddle check --suppress ck.supp ck_queue_locks.c -- -DMCS => error livelock, "nodes[0].locked"
+// aarch64: $ heddle check --suppress ck.supp ck_queue_locks.c -- -DMCS => error livelock, "nodes[0].locked"
 // $ heddle check --suppress ck.supp --model sc ck_queue_locks.c -- -DMCS => verified
 // $ heddle check --suppress ck.supp --model tso ck_queue_locks.c -- -DMCS => verified
 // $ heddle check ck_queue_locks.c -- -DCLH => verified

@@ -2,7 +2,7 @@
 // needs: urcu/wfcqueue.h
 // $ heddle check --volatile relaxed liburcu.c => verified
 // $ heddle check --volatile relaxed --model tso liburcu.c => verified
-// $ heddle check liburcu.c => error race, "--volatile relaxed"
+// $ heddle check liburcu.c -- -DEARLY => error race
 // $ heddle check --volatile relaxed liburcu.c -- -DBUG => error assertion here
 #define _LGPL_SOURCE
 #include <assert.h>
@@ -25,11 +25,17 @@ int main(void) {
   pthread_create(&t, NULL, put, NULL);
   cds_wfcq_node_init(&a);
   cds_wfcq_enqueue(&head, &tail, &a);
+#ifndef EARLY
   pthread_join(t, NULL);
+#endif
   struct cds_wfcq_node* first = __cds_wfcq_dequeue_blocking(&head, &tail);
 #ifdef BUG
   assert(first == &a);  // here
 #endif
   struct cds_wfcq_node* second = __cds_wfcq_dequeue_blocking(&head, &tail);
+#ifdef EARLY
+  pthread_join(t, NULL);
+  if (!second) second = __cds_wfcq_dequeue_blocking(&head, &tail);
+#endif
   assert(first && second && first != second && !__cds_wfcq_dequeue_blocking(&head, &tail));
 }

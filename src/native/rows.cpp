@@ -1,0 +1,68 @@
+#include "native/rows.hpp"
+
+#include <algorithm>
+
+#include "native/threads.hpp"
+
+namespace heddle::cell {
+namespace {
+
+constexpr std::size_t kManyEntries = 1 << 22;
+constexpr uint32_t kMostRows = (1u << epoch::kBits) - 1;  // a row's number takes the place of an epoch
+
+}  // namespace
+
+void Rows::clear() {
+  if (data_.capacity() > kManyEntries) data_ = {};
+  data_.clear();
+  unused_ = kNone;
+}
+
+uint32_t Rows::add(uint32_t references) {
+  uint32_t row = unused_;
+  if (row != kNone) {
+    unused_ = data_[entry(row, 1)];
+    std::fill_n(&data_[entry(row, 0)], stride_, 0);
+  } else {
+    row = static_cast<uint32_t>(data_.size() / stride_);
+    if (row > kMostRows) refuse("too many different sets of threads read parts of the memory in one execution");
+    data_.resize(data_.size() + stride_);
+  }
+  data_[entry(row, 0)] = references;
+  return row;
+}
+
+void Rows::drop(uint32_t row, uint32_t references) {
+  uint32_t& left = data_[entry(row, 0)];
+  HEDDLE_ASSERT(left >= references);
+  left -= references;
+  if (left != 0) return;
+  data_[entry(row, 1)] = unused_;
+  unused_ = row;
+}
+
+uint32_t Rows::copy(uint32_t row, uint32_t references) {
+  const uint32_t to = add(references);
+  std::copy_n(&data_[entry(row, 1)], stride_ - 1, &data_[entry(to, 1)]);
+  data_[entry(row, 0)] -= references;
+  return to;
+}
+
+// A thread that was not known when the row was made may read too.
+void Rows::set(uint32_t row, uint32_t e, SiteId site) {
+  const uint32_t t = epoch::thread_of(e);
+  if (t >= width()) widen(t + 1);
+  data_[entry(row, 1 + 2 * t)] = epoch::clock_of(e);
+  data_[entry(row, 2 + 2 * t)] = static_cast<uint32_t>(site);
+}
+
+void Rows::widen(uint32_t threads) {
+  const std::size_t wider = 2 * ((threads + 7) & ~7u) + 1;
+  HostVector<uint32_t> data(data_.size() / stride_ * wider);
+  for (std::size_t row = 0; row * stride_ < data_.size(); ++row)
+    std::copy_n(&data_[row * stride_], stride_, &data[row * wider]);
+  data_ = std::move(data);
+  stride_ = wider;
+}
+
+}  // namespace heddle::cell
