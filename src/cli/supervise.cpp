@@ -122,6 +122,15 @@ int internal_error(const std::string& what, std::string* said) {
   return kFailed;
 }
 
+// Explorations go deep. The kernel keeps at least 128 MiB free below the stack of a process.
+void raise_stack_limit() {
+  constexpr rlim_t kStack = 96ul << 20;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kStack) return;
+  limit.rlim_cur = std::min(kStack, limit.rlim_max);
+  setrlimit(RLIMIT_STACK, &limit);
+}
+
 // A child process with the pipe that it speaks through.
 class Child {
  public:
@@ -135,6 +144,7 @@ class Child {
     if (pid_ < 0) return failed("cannot start a process");
     if (pid_ == 0) {
       close(ends[0]);
+      raise_stack_limit();
       prepare();
       run_child(work, ends[1], parent);
     }

@@ -63,8 +63,7 @@ std::string why_not(Algorithm a, ModelKind m, Feature f) {
       return "--count-duplicates: " + std::string(name(a)) + " has no duplicates; it is for --algorithm rcmc";
     case Feature::commute:
       if (a == Algorithm::await) return {};
-      return "--commute, --no-commute: " + std::string(name(a)) +
-             " tells all orders of read-modify-writes apart; it is for --algorithm await";
+      return "--commute, --no-commute: it is for --algorithm await";
     case Feature::signals:
     case Feature::closure:
     case Feature::auxiliary:

@@ -1,6 +1,7 @@
 #include "explore/deepening.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "core/error.hpp"
@@ -58,15 +59,6 @@ Result with_spins(Machine& machine, const Request& request, const ExploreOnce& e
   return result;
 }
 
-// Whether what it has found needs no trylock that fails for no reason.
-bool is_real(const Result& result) {
-  const auto is_made_up = [](const TraceStep& step) {
-    const Action& a = step.action;
-    return a.kind == ActionKind::choose && a.purpose == Purpose::mutex_trylock && step.read != Value{};
-  };
-  return !result.findings.empty() && std::ranges::none_of(result.findings.front().trace.steps, is_made_up);
-}
-
 Result with_bounds(Machine& machine, Request request, const ExploreOnce& explore_once) {
   const auto start = SteadyClock::now();
   machine.bound_loops(kMany);
@@ -122,21 +114,22 @@ Result deepen(Machine& machine, const Request& request, const ExploreOnce& explo
     throw UserError(
         "a trylock fails where a waiting loop holds the mutex in passing; such a program cannot be explored in parts");
 
-  const auto anew = [&](Passing passing, bool keep_going) {
+  const auto anew = [&](Passing passing) {
     if (request.observer != nullptr) request.observer->start_again();
     machine.show_passing(passing);
-    Request next = again(request, start);
-    next.keep_going = keep_going;
-    return with_bounds(machine, next, explore_once);
+    return with_bounds(machine, again(request, start), explore_once);
   };
-  Result more = anew(Passing::may_be_seen, false);
-  while (machine.sees_passing()) more = anew(Passing::may_be_seen, false);
-  if (result.findings.empty() && (more.verdict == Verdict::verified || is_real(more))) {
+  Result more = anew(Passing::may_be_seen);
+  while (machine.sees_passing()) more = anew(Passing::may_be_seen);
+  if (!request.keep_going && std::ranges::any_of(more.findings, std::not_fn(is_made_up)))
+    std::erase_if(more.findings, is_made_up);
+  if (more.verdict != Verdict::incomplete && std::ranges::none_of(more.findings, is_made_up)) {
+    keep(more, result);
     more.notes.emplace_back(
         "a trylock may fail at any time: rounds of a loop that hold a mutex in passing are left out");
     return more;
   }
-  Result next = anew(Passing::seen, request.keep_going);
+  Result next = anew(Passing::seen);
   next.notes.emplace_back("a trylock has failed: rounds of a loop that hold a mutex in passing are followed");
   keep(next, result);
   return next;

@@ -17,6 +17,7 @@ namespace heddle {
 namespace {
 
 constexpr uint32_t kUndefined = 0xffffffff;
+constexpr std::size_t kDeepest = 30'000;  // nodes one below the other, each on the stack
 
 // A read that a thread stands before.
 struct Candidate {
@@ -52,6 +53,7 @@ class RvfExplorer : RvfTrace {
         tally_(request) {}
 
   Result run() {
+    if (machine_.uses_hazard_pointers()) refuse("hazard pointers depend");
     return tally_.run([&] {
       machine_.find_no_twins();
       machine_.show_plain_accesses();
@@ -61,6 +63,11 @@ class RvfExplorer : RvfTrace {
   }
 
  private:
+  [[noreturn]] static void refuse(const std::string& what_depends) {
+    throw UserError("--algorithm rvf: " + what_depends +
+                    " on more than the values that are read; use --algorithm await or spore");
+  }
+
   // The algorithm.
 
   // The machine and the graph are at the witness of the node.
@@ -74,6 +81,7 @@ class RvfExplorer : RvfTrace {
   }
 
   void branch(std::size_t depth) {
+    if (depth == kDeepest) return tally_.limit(Limit::steps, events_.back().action.site);
     if (nodes_.size() <= depth) nodes_.push_back(std::make_unique<RvfNode>());
     RvfNode& node = *nodes_[depth];
     node.trace = trace_;
@@ -234,10 +242,7 @@ class RvfExplorer : RvfTrace {
   }
 
   bool is_extension(const Action& a) {
-    if (a.kind == ActionKind::help || a.guarded || a.retire) {
-      throw UserError("--algorithm rvf: " + std::string(a.kind == ActionKind::help ? "helping" : "hazard pointers") +
-                      " depend on more than the values that are read; use --algorithm await or spore");
-    }
+    if (a.kind == ActionKind::help) refuse("helping depends");
     if (is_final(a.kind) || is_read(a.kind) || a.kind == ActionKind::choose) return false;
     return a.kind != ActionKind::join || has_exited(graph_, a.child);
   }
@@ -358,7 +363,8 @@ class RvfExplorer : RvfTrace {
     x_.add({.thread = threads_, .var = var, .reads = true, .final = true}, good);
   }
 
-  // The reads of a round that has changed nothing are to find the same again. Nothing is wanted of rounds that write.
+  // The first read of each location in a round that has changed nothing is to find the same again. So it does what it
+  // has done, and reads its own writes as before.
   bool add_finals_of_round(ThreadId t) {
     const Action& a = machine_.pending(t);
     if (a.kind != ActionKind::block || a.reason != BlockReason::spin || thread_of(t) >= x_.threads()) return false;
@@ -366,12 +372,15 @@ class RvfExplorer : RvfTrace {
     std::size_t first = events.size();
     for (uint32_t width = 0; first > 0 && width < a.round; --first) {
       const VscEvent& e = x_[events[first - 1]];
-      if (e.writes) return false;
-      ++width;
+      width += e.reads && e.writes ? 2 : 1;
     }
     bool any = false;
+    std::vector<uint32_t> seen;
     for (std::size_t i = first; i < events.size(); ++i) {
-      if (!x_[events[i]].reads) continue;
+      const VscEvent& e = x_[events[i]];
+      if ((!e.reads && !e.writes) || std::ranges::find(seen, e.var) != seen.end()) continue;
+      seen.push_back(e.var);
+      if (!e.reads) continue;
       const RvfEvent& info = events_[events[i]];
       add_final(info.action.addr, [&](Value v) { return v == info.read; }, info.base);
       any = true;

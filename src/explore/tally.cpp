@@ -12,14 +12,23 @@ bool same_error(const Error& a, const Error& b) {
          (!stuck || a.message == b.message);
 }
 
+bool is_made_up(const Finding& finding) {
+  return std::ranges::any_of(finding.trace.steps, [](const TraceStep& step) {
+    const Action& a = step.action;
+    return a.kind == ActionKind::choose && a.purpose == Purpose::mutex_trylock && step.read != Value{};
+  });
+}
+
 bool Tally::is_new(const Finding& finding) const {
-  return std::ranges::none_of(result.findings,
-                              [&](const Finding& known) { return same_error(known.error, finding.error); });
+  return std::ranges::none_of(result.findings, [&](const Finding& known) {
+    return same_error(known.error, finding.error) && (!is_made_up(known) || is_made_up(finding));
+  });
 }
 
 void Tally::found(Finding finding) {
+  std::erase_if(result.findings, [&](const Finding& known) { return same_error(known.error, finding.error); });
+  if (!request_.keep_going && !is_made_up(finding)) stop = true;
   result.findings.push_back(std::move(finding));
-  if (!request_.keep_going) stop = true;
 }
 
 void Tally::stop_as_asked() {

@@ -11,6 +11,8 @@ namespace heddle {
 
 // Whether a report needs only one of them.
 bool same_error(const Error& a, const Error& b);
+// Whether it needs a trylock that fails for no reason (Passing::may_be_seen). Such a finding does not end the search.
+bool is_made_up(const Finding& finding);
 
 class Tally {
  public:
@@ -29,8 +31,8 @@ class Tally {
   bool out_of_executions() const {
     return request_.max_executions != 0 && result.executions + result.blocked + failed >= request_.max_executions;
   }
-  void limit(Limit limit) {
-    note(limit, kNoSite);
+  void limit(Limit limit, SiteId site = kNoSite) {
+    note(limit, site);
     stop = true;
   }
   // An execution was too long for --self-check.

@@ -113,6 +113,7 @@ class Machine : public ThreadPaths {
 
   // Of the execution so far.
   virtual std::span<const GuardedUse> guarded_uses() { return {}; }
+  virtual bool uses_hazard_pointers() const { return false; }
 
   // Whether accesses that are not actions are remembered well enough to give an error its other_site. Slower, so off;
   // switch it on before the restart that repeats an execution for a report.

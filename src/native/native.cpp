@@ -391,6 +391,7 @@ bool NativeMachine::shows_plain_accesses() const { return rt.options.races_ignor
 void NativeMachine::show_plain_accesses() { rt.options.races_ignore = true; }
 
 std::span<const GuardedUse> NativeMachine::guarded_uses() { return hazards::guarded_uses(); }
+bool NativeMachine::uses_hazard_pointers() const { return image_.uses.hazard_pointers; }
 
 void NativeMachine::record_sites(bool on) { cell::record_sites(on || suppress::any()); }
 

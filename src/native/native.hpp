@@ -76,6 +76,7 @@ class NativeMachine final : public Machine {
   std::string output() const override;
   uint64_t rules() const override;
   std::span<const GuardedUse> guarded_uses() override;
+  bool uses_hazard_pointers() const override;
   void record_sites(bool on) override;
   bool suppresses(SiteId site, SiteId other, Address a) override;
   bool show_suppressed() override;

@@ -354,6 +354,14 @@ void plain_refresh(Address a, uint64_t n) {
 }
 
 uint32_t hidden_read4(Address a) {
+  if (cell::covered(a) && (*cell::at(a) & cell::kTracked) != 0) {
+    HostScope scope;
+    refuse(fmt::format(
+        "{} is written as memory and used as a mutex or the like at {}, where plain accesses are events (--races "
+        "ignore, "
+        "--algorithm rvf): not supported; initialise it before threads are created, or with its own function",
+        names::describe(a), place(rt.site)));
+  }
   admit_read(a, 4, Uninitialised::refuse);
   const auto v = static_cast<uint32_t>(read_memory(a, 4).lo);
   access::end_probe();

@@ -18,7 +18,7 @@
 // $ heddle check --model sc polling.c -- -DTRYLOCK => error assertion
 // $ heddle check --algorithm rcmc polling.c -- -DTRYLOCK => error assertion
 // $ heddle check --algorithm await --model sc polling.c -- -DTRYLOCK => error assertion
-// $ heddle check --unroll 3 polling.c -- -DBETWEEN => incomplete
+// $ heddle check polling.c -- -DBETWEEN => verified
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
