@@ -33,6 +33,7 @@ bench: tool
 	@bench/run --heddle $(BUILD)/bin/heddle
 	@bench/spore-table --speed --heddle $(BUILD)/bin/heddle
 	@bench/await-table --quick --heddle $(BUILD)/bin/heddle
+	@bench/rvf-table --limit 3 --heddle $(BUILD)/bin/heddle
 
 # Random programs against brute force, until stopped or until a difference is found.
 fuzz: build

@@ -16,7 +16,7 @@ void require_file(const std::string& file) {
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) throw UserError(file + ": no such file");
-  if (std::filesystem::is_directory(status)) throw UserError(file + ": is a folder; give the source files in it");
+  if (std::filesystem::is_directory(status)) throw UserError(file + ": is a folder; give a file in it");
   if (::access(file.c_str(), R_OK) != 0) throw UserError(file + ": " + std::strerror(errno));
 }
 

@@ -394,9 +394,47 @@ bool lower_assembly(CallInst& call) {
   }
 }
 
+namespace {
+
+// What all names of a register of a processor have in common: "eax", "al" -> "a"; "w3" -> "3"; "r8d" -> "r8".
+std::string register_family(StringRef name, bool arm) {
+  if (arm) return name.starts_with("w") || name.starts_with("x") ? name.drop_front().str() : name.str();
+  if (name.size() > 2 && name[0] == 'r' && isDigit(name[1])) return name.rtrim("bwd").str();
+  if (name.size() == 3) name.consume_front("e") || name.consume_front("r");
+  const bool has_halves = name.size() == 2 && StringRef("abcd").contains(name[0]) && StringRef("xlh").contains(name[1]);
+  if (has_halves) return name.take_front().str();
+  return name.size() == 3 && name.ends_with("l") ? name.drop_back().str() : name.str();
+}
+
+// Whether an operand of an instruction that only computes is a part of the statement: one of its operands, a constant,
+// or a register that it says it uses. All else is something that heddle does not see: memory by its name, the stack,
+// the thread's own segment.
+bool is_declared(StringRef operand, const InlineAsm::ConstraintInfoVector& constraints, bool arm) {
+  if (operand.starts_with("$")) return true;  // "$0", "${0:k}", or "$$1", a constant of x86
+  if (arm) {
+    static const std::set<std::string, std::less<>> words = {"eq", "ne", "cs", "hs", "cc", "lo", "mi", "pl",  "vs",
+                                                             "vc", "hi", "ls", "ge", "lt", "gt", "le", "xzr", "wzr"};
+    const StringRef first = operand.split(' ').first;
+    if (operand.starts_with("#") || isDigit(operand.front()) || words.contains(operand) ||
+        is_contained({"lsl", "lsr", "asr", "ror", "sxtw", "uxtw"}, first))
+      return true;
+  } else if (!operand.starts_with("%")) {
+    return false;
+  }
+  const std::string family = register_family(operand.ltrim('%'), arm);
+  return any_of(constraints, [&](const InlineAsm::ConstraintInfo& c) {
+    return any_of(c.Codes, [&](StringRef code) {
+      return code.consume_front("{") && code.consume_back("}") && register_family(code, arm) == family;
+    });
+  });
+}
+
+}  // namespace
+
 bool only_computes(const CallBase& call) {
   const auto* text = cast<InlineAsm>(call.getCalledOperand());
-  for (const InlineAsm::ConstraintInfo& c : text->ParseConstraints()) {
+  const auto constraints = text->ParseConstraints();
+  for (const InlineAsm::ConstraintInfo& c : constraints) {
     if (c.isIndirect || (c.Type == InlineAsm::isClobber && is_contained(c.Codes, "{memory}"))) return false;
   }
   if (call.getType()->isVoidTy()) return false;
@@ -406,7 +444,13 @@ bool only_computes(const CallBase& call) {
     line = line.trim();
     if (line.empty()) continue;
     if (line.find_first_of("[(") != StringRef::npos) return false;
-    if (!assembly::computes(line.split(' ').first.split('\t').first.lower(), is_arm(call))) return false;
+    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    if (!assembly::computes(line.take_front(end).lower(), is_arm(call))) return false;
+    SmallVector<StringRef, 4> operands;
+    line.drop_front(end).split(operands, ',', -1, false);
+    for (const StringRef o : operands) {
+      if (!o.trim().empty() && !is_declared(o.trim(), constraints, is_arm(call))) return false;
+    }
   }
   return true;
 }

@@ -74,6 +74,23 @@ TEST(Assembly, WhatIsNotKnownStays) {
             "unknown");
 }
 
+// A register that the statement does not name as its own, memory by its name, the thread's own segment.
+TEST(Assembly, WhatOnlyComputesUsesNothingElse) {
+  const auto one = [](const std::string& text, const std::string& constraints) {
+    return "define i64 @f(i64 %v) { %r = call i64 asm \"" + text + "\", \"" + constraints + "\"(i64 %v) ret i64 %r }";
+  };
+  EXPECT_EQ(x86(one("movq $1, $0; shlq %cl, $0", "=r,{cx}")), "native");
+  EXPECT_EQ(x86(one("movl $$7, %r8d; addq %r8, $0", "=r,0,~{r8}")), "native");
+  EXPECT_EQ(x86(one("mov %esi, ${0:k}", "=r,{si}")), "native");
+  EXPECT_EQ(arm(one("add $0, $1, x3, lsl #2", "=r,r,~{x3}")), "native");
+  EXPECT_EQ(arm(one("csel $0, $1, xzr, eq", "=r,r")), "native");
+  for (const char* text : {"movq %fs:0, $0", "addq %fs:0, $0", "movq %rsp, $0", "movq %rbx, $0", "mov %ds, $0",
+                           "movq environ, $0", "movl 0x1000, ${0:k}"})
+    EXPECT_EQ(x86(one(text, "=r,0")), "unknown") << text;
+  for (const char* text : {"mov $0, sp", "mov $0, x18", "mov $0, x29"})
+    EXPECT_EQ(arm(one(text, "=r,0")), "unknown") << text;
+}
+
 TEST(Assembly, CompareAndExchangeOfX86) {
   EXPECT_EQ(x86("define i32 @f(ptr %p, i32 %old, i32 %new) { %r = call i32 asm sideeffect \"lock; cmpxchgl $2, $1\", "
                 "\"={ax},=*m,r,0,*m,~{memory}\"(ptr elementtype(i32) %p, i32 %new, i32 %old, ptr elementtype(i32) %p) "
