@@ -108,8 +108,22 @@ void note_passed(Thread& t, Address m) {
   }
 }
 
+// Nobody else sees nested locks. Who takes one and gives it back without a change in between has changed nothing.
+void nest(HeldMutex& h) {
+  const uint64_t before = rt.current->changed;
+  change();
+  h.nested = {++h.depth, before, rt.current->changed};
+}
+
+void leave(HeldMutex& h) {
+  const bool in_passing = h.nested.depth == h.depth && h.nested.taken == rt.current->changed;
+  --h.depth;
+  if (in_passing) return take_back(h.nested.changed);
+  change();
+}
+
 void release(HeldMutex& h) {
-  if (--h.depth != 0) return change();
+  if (h.depth > 1) return leave(h);
   const HeldMutex was = h;
   h = mine().held.back();
   mine().held.pop_back();
@@ -122,11 +136,6 @@ void release(HeldMutex& h) {
   take_back(was.changed);
   note_passed(t, was.mutex);
   if (in_vain.clock != 0) t.in_vain = {in_vain.mutex, own_clock(t)};
-}
-
-void nest(HeldMutex& h) {
-  ++h.depth;
-  change();
 }
 
 int lock(void* mutex) {

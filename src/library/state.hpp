@@ -6,10 +6,16 @@
 namespace heddle::library {
 
 struct HeldMutex {
+  struct Nested {
+    uint32_t depth = 0;
+    uint64_t changed = 0, taken = 0;
+  };
+
   Address mutex = 0;
   uint32_t depth = 0;
   uint64_t changed = 0;  // the thread's last change before it took the mutex
   uint64_t taken = 0;    // the change that this was
+  Nested nested = {};    // the same for the last lock while it was held
 };
 
 // A readers-writer lock.

@@ -7,11 +7,18 @@
 // A variable that outlives the point in between: the loop is followed as others are.
 // $ heddle check --unroll 3 gap.c -- -DCOUNTS => incomplete
 // $ heddle check gap.c -- -DSEEN => error assertion here
+// Nobody else gets a recursive mutex that is given back but once.
+// $ heddle check gap.c -- -DRECURSIVE => error livelock
+#define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>
 
+#ifdef RECURSIVE
+static pthread_mutex_t m = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+#else
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+#endif
 static int ready, rounds;
 
 static void* set(void* unused) {
@@ -31,6 +38,9 @@ int main(void) {
   pthread_create(&t, 0, set, 0);
   int n = 0;
   pthread_mutex_lock(&m);
+#ifdef RECURSIVE
+  pthread_mutex_lock(&m);
+#endif
   while (!ready) {
 #ifdef SEEN
     rounds = 1;
@@ -43,6 +53,9 @@ int main(void) {
 #endif
   }
   pthread_mutex_unlock(&m);
+#ifdef RECURSIVE
+  pthread_mutex_unlock(&m);
+#endif
   pthread_join(t, 0);
   assert(ready && n < 100);
 }
