@@ -69,7 +69,7 @@ std::string why_not(Algorithm a, ModelKind m, Feature f) {
     case Feature::auxiliary:
     case Feature::greedy:
       if (a == Algorithm::rvf) return {};
-      return "--" + std::string(name(f)) + ", --no-" + std::string(name(f)) + ": it is for --algorithm rvf";
+      return "--" + std::string(name(f)) + ": it is for --algorithm rvf";
   }
   __builtin_unreachable();
 }

@@ -24,7 +24,12 @@ void keep(Result& later, Result& earlier) {
   }
   for (Finding& finding : earlier.findings) {
     const auto same = [&](const Finding& known) { return same_error(known.error, finding.error); };
-    if (std::ranges::none_of(later.findings, same)) later.findings.push_back(std::move(finding));
+    const auto known = std::ranges::find_if(later.findings, same);
+    if (known == later.findings.end()) {
+      later.findings.push_back(std::move(finding));
+    } else if (is_made_up(*known)) {
+      *known = std::move(finding);
+    }
   }
   if (!later.findings.empty()) later.verdict = Verdict::error;
 }
@@ -129,6 +134,9 @@ Result deepen(Machine& machine, const Request& request, const ExploreOnce& explo
         "a trylock may fail at any time: rounds of a loop that hold a mutex in passing are left out");
     return more;
   }
+  std::erase_if(more.findings, is_made_up);
+  more.executions = more.blocked = 0;  // of other executions
+  keep(result, more);
   Result next = anew(Passing::seen);
   next.notes.emplace_back("a trylock has failed: rounds of a loop that hold a mutex in passing are followed");
   keep(next, result);

@@ -43,8 +43,8 @@ inline constexpr std::array kFeatures = {Feature::symmetry,         Feature::hel
 
 // As on the command line.
 constexpr std::string_view name(Feature f) {
-  constexpr std::string_view names[] = {"symmetry", "helping",   "psc",   "count-duplicates", "commute", "signals",
-                                        "closure",  "auxiliary", "greedy"};
+  constexpr std::string_view names[] = {"symmetry",   "helping",    "psc",          "count-duplicates", "commute",
+                                        "no-signals", "no-closure", "no-auxiliary", "no-greedy"};
   return names[static_cast<int>(f)];
 }
 

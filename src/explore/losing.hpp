@@ -40,8 +40,8 @@ inline bool follows(const Graph& g, EventId w, EventId winner) {
   return winner == kNoEvent || (w != winner && descends(g, w, winner));
 }
 
-// Awaits that have lost, and would be deleted, must still lose with what the revisit by w keeps. The first read whose
-// revisit deletes none that would not.
+// Awaits that have lost, and would be deleted, must still lose with what the revisit by w keeps. The first read
+// that w may revisit so that no await is deleted that would then not lose.
 EventId first_deletable(const Graph& g, EventId w);
 
 }  // namespace heddle

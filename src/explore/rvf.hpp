@@ -25,25 +25,22 @@
 //
 // Awaits are reads that read a value which satisfies them; a thread whose await fails stands where it was, and nobody
 // can tell. So nothing is unrolled. This is complete:
-//  - Take any interleaving s of the program that contains the events of the node, reads from good writes and respects
-//  the
-//    causal map. If it has more events than the node, then one of the reads that the threads stand before comes first
-//    in s, and reads from what is there; so a child of the node covers s. (§5, Theorem 2; that each maximal
+//  - Take any interleaving s of the program that contains the events of the node, reads from good writes and
+//    respects the causal map. If it has more events than the node, then one of the reads that the threads stand before
+//    comes first in s, and reads from what is there; so a child of the node covers s. (§5, Theorem 2; that each maximal
 //    interleaving contains each such read, which awaits break, is not needed for that.)
-//  - If it has no more, it ends here: then only awaits are left, and what they find in the end does not satisfy them.
-//  So
-//    a node in which only awaits are left is an end iff there is a witness in which the last write of each location
-//    that is waited for does not satisfy the await. VerifySC decides that: such a witness has reads of the locations
-//    after all other events. So a deadlock is found iff there is one.
+//  - If it has no more, it ends here: then only awaits are left, and what they find in the end does not satisfy
+//    them. So a node in which only awaits are left is an end iff there is a witness in which the last write of each
+//    location that is waited for does not satisfy the await. VerifySC decides that: such a witness has reads of the
+//    locations after all other events. So a deadlock is found iff there is one.
 //  - The rest of a node may be left out after an await r only if r cannot be left waiting either. By Lemma 1, which
-//  holds
-//    for a satisfied await as for any read, some descendant tells of each write that could be new to r. Without one, r
-//    waits in the end only if the last write of its location is one of those that are there. So the signals are used
-//    iff all of these that may be the last, which are those without a program-order successor, satisfy r.
+//    holds for a satisfied await as for any read, some descendant tells of each write that could be new to r. Without
+//    one, r waits in the end only if the last write of its location is one of those that are there. So the signals are
+//    used iff all of these that may be the last, which are those without a program-order successor, satisfy r.
 //
 // A loop that goes round without an await, and stops because a round has changed nothing (BlockReason::spin), is a
-// livelock if its reads would find the same values in the end: a witness for that is looked for in the same way. Loops
-// whose rounds write are judged by one witness only: there a livelock may be missed.
+// livelock if the first read of each location in that round would find the same value in the end: a witness for that is
+// looked for in the same way.
 #pragma once
 
 #include "explore/explore.hpp"

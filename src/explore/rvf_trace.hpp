@@ -2,8 +2,8 @@
 // which each read reads from the co-last write, and as the state of the machine.
 //
 // The state of a thread is a function of what it has read. So any witness of the instance brings the machine to the
-// same state, and the machine runs again only when events are taken back, or when the clocks of the new order matter:
-// at each other witness.
+// same state. The machine is run again when events are taken back, and for a witness that does not just continue the
+// trace, because its clocks differ.
 #pragma once
 
 #include <vector>

@@ -11,7 +11,8 @@ namespace heddle {
 
 // Whether a report needs only one of them.
 bool same_error(const Error& a, const Error& b);
-// Whether it needs a trylock that fails for no reason (Passing::may_be_seen). Such a finding does not end the search.
+// Whether its execution has a trylock that fails for no reason (Passing::may_be_seen). The program may not be able to
+// do it, so such a finding does not end the search.
 bool is_made_up(const Finding& finding);
 
 class Tally {

@@ -389,7 +389,6 @@ bool VerifySc::search() {
   }
   if (done_.size() == x_->size()) return true;
   if (!visited_.add(positions_, active_)) return false;
-  ++states_;
   return visit_next();
 }
 

@@ -150,8 +150,6 @@ class VerifySc {
   // The instance has been, or will be, cut to n events. Whoever changes it must say so.
   void cut(std::size_t n) { closure_.cut(n); }
 
-  uint64_t states() const { return states_; }  // that all searches have branched in
-
  private:
   struct Done {
     VscId event;
@@ -190,7 +188,6 @@ class VerifySc {
   std::vector<VscId> readers_;
   std::vector<uint32_t> rank_;  // of each event, in the auxiliary trace
   VscStates visited_;
-  uint64_t states_ = 0;
 };
 
 }  // namespace heddle

@@ -410,7 +410,9 @@ std::string register_family(StringRef name, bool arm) {
 // or a register that it says it uses. All else is something that heddle does not see: memory by its name, the stack,
 // the thread's own segment.
 bool is_declared(StringRef operand, const InlineAsm::ConstraintInfoVector& constraints, bool arm) {
-  if (operand.starts_with("$")) return true;  // "$0", "${0:k}", or "$$1", a constant of x86
+  if (operand.starts_with("$$")) return !arm;  // a constant
+  assembly::Operand o;
+  if (operand.starts_with("$")) return assembly::statement_operand(operand, arm, o) && !operand.contains(":P");
   if (arm) {
     static const std::set<std::string, std::less<>> words = {"eq", "ne", "cs", "hs", "cc", "lo", "mi", "pl",  "vs",
                                                              "vc", "hi", "ls", "ge", "lt", "gt", "le", "xzr", "wzr"};

@@ -3,7 +3,8 @@
 // Known are barriers and hints, loads and stores, read-modify-writes of x86-64 (assembly_x86.cpp) and AArch64
 // (assembly_arm.cpp), and what a statement does with their results: moves, arithmetic, flags. Orders are those that
 // make the compilation of C11 atomics to these instructions right (Batty et al., POPL 2012; Podkopaev, Lahav,
-// Vafeiadis, POPL 2019): what the processor may do, the access in the IR may do as well.
+// Vafeiadis, POPL 2019): what the processor may do, the access in the IR may do as well. One
+// thing is more than the processor does: dmb ishst becomes a release fence, which also orders earlier loads.
 //
 // A statement that touches no memory and consists of instructions that only compute stays as it is, and runs natively.
 #pragma once

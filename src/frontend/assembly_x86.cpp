@@ -64,7 +64,7 @@ class X86 {
   void step(const Line& line, bool locked) {
     const auto& o = line.operands;
     if (line.mnemonic == "rdtsc") return count();
-    if (is(line, "cmpxchg16b") || line.mnemonic == "cmpxchg16b") return wide_cas(line, locked, 64);
+    if (line.mnemonic == "cmpxchg16b") return wide_cas(line, locked, 64);
     if (line.mnemonic == "cmpxchg8b") return wide_cas(line, locked, 32);
     if (set_by_flag(line)) return;
     const bool known = is(line, "cmpxchg") || is(line, "xadd") || is(line, "xchg") || is(line, "inc") ||

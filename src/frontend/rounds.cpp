@@ -96,6 +96,13 @@ SmallVector<Instruction*> unseen_stores(const Loop& loop, const Privacy& privacy
   return stores;
 }
 
+// Whether a variable in memory begins its life here. (rewrite_locals has been there.)
+bool begins_life(const Instruction& i) {
+  const auto* call = dyn_cast<CallBase>(&i);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && (callee->getIntrinsicID() == Intrinsic::lifetime_start || is(*callee, Entry::local_begin));
+}
+
 // All blocks that can be reached from the end of this one without the head of the loop.
 SmallPtrSet<const BasicBlock*, 16> blocks_after(const BasicBlock& block, const BasicBlock& head) {
   SmallPtrSet<const BasicBlock*, 16> reached;
@@ -186,6 +193,8 @@ class Rounds {
  private:
   // Where each round of the loop has given back a mutex, and nothing that it has computed is needed any more.
   CallInst* find_gap(const Loop& loop, ArrayRef<BasicBlock*> latches) const {
+    // A variable in memory that each round begins may be alive at the gap, and stores to it are no changes.
+    if (any_of(loop.blocks(), [](const BasicBlock* block) { return any_of(*block, begins_life); })) return nullptr;
     for (BasicBlock* block : loop.blocks()) {
       if (loops_.getLoopFor(block) != &loop) continue;
       if (!all_of(latches, [&](BasicBlock* latch) { return dominators_.dominates(block, latch); })) continue;

@@ -20,8 +20,8 @@ inline constexpr unsigned kTellsChanges = 32;        // it says itself when it c
 inline constexpr unsigned kYields = 64;              // it does nothing at all; its arguments are numbers
 inline constexpr unsigned kSleeps = 128;             // the same, but that its clock goes on
 inline constexpr unsigned kTellsTime = 256;          // it reads a clock
-inline constexpr unsigned kGivesBack = 1024;         // it gives back a mutex
 inline constexpr unsigned kAssumes = 512;            // it stops the thread if its one argument, a number, is 0
+inline constexpr unsigned kGivesBack = 1024;         // it gives back a mutex
 inline constexpr unsigned kStandardStreams = 16;     // it is one of std::cout and its like
 
 struct Row {

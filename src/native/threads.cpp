@@ -96,7 +96,7 @@ ThreadPath path_of_child(const Thread& t, uint32_t n) {
   const std::size_t most = t.id == kMain ? region::kMaxThreads - 1 : region::kEarlyThreads;
   if (n >= most) refuse_thread(fmt::format("{} creates more than {} threads", who(t.id), most));
   const std::optional<ThreadPath> path = child_path(t.path, n + 1);
-  if (!path) refuse_thread(fmt::format("threads that create threads are nested more than 8 deep at {}", who(t.id)));
+  if (!path) refuse_thread(fmt::format("threads that create threads are nested too deep at {}", who(t.id)));
   return *path;
 }
 

@@ -52,7 +52,7 @@ struct alignas(64) Thread {
   uint64_t changed = 0;       // the last change of memory and the like that has not been taken back
   uint64_t changes = 0;       // so far
   HostVector<Passed> passed;  // mutexes that it has held in passing
-  Passed in_vain;             // its last trylock that failed, if since then it has only given mutexes back
+  Passed in_vain;             // its last trylock that failed; its clock then, or when it gave a mutex back in passing
   Action pending;
   void* function = nullptr;  // a void*(void*), or of C11 an int(void*)
   void* argument = nullptr;
@@ -122,7 +122,7 @@ enum class Spinning : uint8_t {
 // Why the run cannot go on.
 struct Refusal {
   bool now = false;
-  bool stopped = false;  // the run was asked to stop (core/stop.hpp); or
+  bool stopped = false;  // the exploration is to end: somebody asks for it, or an access has to be shown (suppress.hpp)
   std::string message;   // or the program did something else than before:
   bool different = false;
   ThreadId thread = kMain;

@@ -110,7 +110,7 @@ class ValueCollector : public Observer {
   static std::string causes(const Graph& g) {
     const std::size_t n = g.size();
     std::vector<std::vector<bool>> before(n, std::vector<bool>(n));
-    std::string text;
+    std::set<std::string> lines;
     for (std::size_t i = 0; i < n; ++i) {
       const auto e = EventId(i);
       const auto include = [&](EventId other) {
@@ -131,16 +131,9 @@ class ValueCollector : public Observer {
       }
       std::string line = std::to_string(index(g[e].thread)) + "." + std::to_string(g[e].po) + " after";
       for (const std::string& s : names) line += " " + s;
-      text += line + "\n";
+      lines.insert(std::move(line));
     }
-    // Lines in the order of their events' names.
-    std::set<std::string> lines;
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t end = text.find('\n', at);
-      lines.insert(text.substr(at, end - at));
-      at = end + 1;
-    }
-    text.clear();
+    std::string text;
     for (const std::string& line : lines) text += line + "\n";
     return text;
   }
