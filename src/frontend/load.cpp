@@ -70,7 +70,17 @@ std::vector<llvm::Function*> take_constructors(llvm::Module& module) {
   return functions;
 }
 
+// With the few registers of x86-64, the time of the register allocator grows with the square of a block's calls; and a
+// call is what most accesses have become.
+bool has_huge_block(const llvm::Module& module) {
+  constexpr std::size_t kHuge = 1000;
+  return llvm::any_of(module, [](const llvm::Function& f) {
+    return llvm::any_of(f, [](const llvm::BasicBlock& block) { return block.size() > kHuge; });
+  });
+}
+
 llvm::SmallVector<char, 0> generate_code(llvm::Module& module, llvm::TargetMachine& target) {
+  if (target.getTargetTriple().isX86() && has_huge_block(module)) target.setOptLevel(llvm::CodeGenOptLevel::None);
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream out(object);
   llvm::legacy::PassManager passes;
