@@ -289,8 +289,7 @@ Options parse_litmus(const std::vector<std::string>& arguments) {
   if (algorithm_of(options) == Algorithm::rvf) {
     throw UserError(
         "--algorithm rvf: a litmus test asks for the last values of locations, which this algorithm does not tell "
-        "apart; "
-        "use --algorithm await");
+        "apart; use --algorithm await");
   }
   return options;
 }

@@ -432,8 +432,8 @@ class RvfExplorer : RvfTrace {
         if (failed_) return;
         if (a.action->await == Await::none || a.var != b.var || a.thread == b.thread) continue;
         if (!b.writes || b.action->mode != Mode::na) continue;
-        if (machine_.suppresses(a.action->site, b.action->site, b.action->addr)) continue;
-        if (encounters_(x_, stand_before(a), stand_before(b), meeting_)) report(node, ErrorKind::race, a, b);
+        if (!encounters_(x_, stand_before(a), stand_before(b), meeting_)) continue;
+        if (!machine_.suppresses(a.action->site, b.action->site, b.action->addr)) report(node, ErrorKind::race, a, b);
       }
     }
   }

@@ -14,6 +14,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
@@ -82,9 +83,20 @@ struct Local {
   AllocaInst* init = nullptr;
 };
 
+// Whether it is an atomic access that may be misaligned, which is an error of its own.
+bool may_be_misaligned(Instruction& i, Value* address) {
+  if (!i.isAtomic()) return false;
+  const auto* cas = dyn_cast<AtomicCmpXchgInst>(&i);
+  const auto* rmw = dyn_cast<AtomicRMWInst>(&i);
+  Type* const type = cas ? cas->getCompareOperand()->getType() : rmw ? rmw->getType() : getLoadStoreType(&i);
+  const DataLayout& layout = i.getDataLayout();
+  return getKnownAlignment(address, layout).value() < layout.getTypeStoreSize(type);
+}
+
 // Whether the use is one of those that can be followed; notes it.
 bool note(Use& use, Local& local, SmallVectorImpl<Value*>& more) {
   auto* i = cast<Instruction>(use.getUser());
+  if (isa<LoadInst, StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(i) && may_be_misaligned(*i, use.get())) return false;
   if (isa<GetElementPtrInst>(i)) {
     if (i->getType()->isVectorTy()) return false;
     more.push_back(i);

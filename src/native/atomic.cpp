@@ -19,6 +19,7 @@ using cell::Use;
 
 // Checks an atomic access that is done at once, before it is done.
 void admit(Address a, unsigned size, Use use) {
+  cell::check_alignment(a, size);
   Thread& t = *rt.current;
   if (cell::covered(a)) {
     if (use != Use::store) cell::check_read(t, a, size, cell::Uninitialised::refuse);

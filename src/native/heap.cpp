@@ -288,12 +288,17 @@ const Block* nearest(Address a) {
   return next_is_nearer ? &*after : &before;
 }
 
+const Image::Local* local_in(const Block& b) {
+  if (b.kind != BlockKind::local) return nullptr;
+  const auto it = std::ranges::find(rt.image->locals, b.site, &Image::Local::site);
+  return it == rt.image->locals.end() ? nullptr : &*it;
+}
+
 std::string describe(const Block& b) {
   if (b.kind == BlockKind::tls) return "a thread_local variable";
   if (b.kind == BlockKind::local) {
-    const auto& locals = rt.image->locals;
-    const auto it = std::ranges::find(locals, b.site, &Image::Local::site);
-    const std::string name = it == locals.end() ? "" : it->name + ", ";
+    const Image::Local* const local = local_in(b);
+    const std::string name = local == nullptr ? "" : local->name + ", ";
     return fmt::format("a local variable of {} bytes ({}{})", b.size, name, place(b.site));
   }
   return fmt::format("a block of {} byte{} from {} ({})", b.size, b.size == 1 ? "" : "s", allocator(b.kind),

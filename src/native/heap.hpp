@@ -122,6 +122,8 @@ Block* starting_at(Address a);
 Block* find(Address a);
 // The block that ends last at or before a, or begins first after it: what an access out of bounds missed.
 const Block* nearest(Address a);
+// What is known of the variable that the block is; null if it is none.
+const Image::Local* local_in(const Block& b);
 // "a block of 16 bytes from malloc at stack.c:12".
 std::string describe(const Block& b);
 // The thread in whose own part of the arenas a lies; kNoThread if none is known.

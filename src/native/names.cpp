@@ -65,17 +65,11 @@ std::string in_tls(const Image::Tls& tls, std::size_t offset) {
   return g == nullptr ? fmt::format("thread_local + {}", offset) : in_variable(*g, offset - g->address);
 }
 
-const Image::Local* local_in(const Block& b) {
-  if (b.kind != BlockKind::local) return nullptr;
-  const auto it = std::ranges::find(rt.image->locals, b.site, &Image::Local::site);
-  return it == rt.image->locals.end() ? nullptr : &*it;
-}
-
 std::string in_block(const Block& b, Address a) {
   const bool block = b.kind == BlockKind::tls && heap::state.arena[heap::owner(a)].tls == pointer(b.start);
   if (block) return in_tls(rt.image->tls, a - b.start);
   if (b.kind == BlockKind::tls) return "errno";  // the only other one
-  if (const Image::Local* const local = local_in(b)) return in_variable(*local, a - b.start);
+  if (const Image::Local* const local = heap::local_in(b)) return in_variable(*local, a - b.start);
   const std::string offset = a == b.start ? "" : fmt::format(" + {}", a - b.start);
   if (b.kind == BlockKind::local) return fmt::format("local at {}{}", place(b.site), offset);
   const char* const how = b.kind == BlockKind::malloc ? "malloc'd" : b.kind == BlockKind::native ? "allocated" : "new";
@@ -102,7 +96,7 @@ std::string variable(Address a) {
   const Image::Global* const g = covering(rt.image->globals, a);
   if (g != nullptr) return in_variable(*g, a - g->address);
   const Block* const b = heap::find(a);
-  return b != nullptr && (b->kind == BlockKind::tls || local_in(*b) != nullptr) ? in_block(*b, a) : "";
+  return b != nullptr && (b->kind == BlockKind::tls || heap::local_in(*b) != nullptr) ? in_block(*b, a) : "";
 }
 
 unsigned scalar_size(Address a) {

@@ -390,8 +390,12 @@ bool alike(const uint64_t* c, unsigned size) {
 
 }  // namespace
 
-void check_action(Thread& t, Address a, unsigned size, Use use) {
+void check_alignment(Address a, unsigned size) {
   if ((a & (size - 1)) != 0) fail(ErrorKind::memory, fmt::format("misaligned atomic access of {} bytes", size));
+}
+
+void check_action(Thread& t, Address a, unsigned size, Use use) {
+  check_alignment(a, size);
   const Access access{a, size, use == Use::store};
   const bool writes = use != Use::load;
   uint64_t* const c = at(a);

@@ -158,6 +158,7 @@ void check_write(Thread& t, Address a, uint64_t n);
 // Of an action, at the moment that it is performed.
 enum class Use : uint8_t { load, store, update };
 void check_action(Thread& t, Address a, unsigned size, Use use);
+void check_alignment(Address a, unsigned size);
 // Refuses an access of `size` bytes to a, atomic or a plain write, that meets a tracked location of another size at
 // `other`.
 [[noreturn]] void refuse_mixed(Address a, uint64_t size, Address other, bool plain = false);

@@ -140,6 +140,13 @@ void print_tally(Model model, const Tally& t, double seconds, bool buffers, bool
 }
 
 // What disagrees; nothing if the brute force gives up.
+void add(const Seen& seen, Tally& tally) {
+  tally.blocked += seen.blocked;
+  tally.errors += seen.error;
+  tally.deadlocks += seen.deadlock;
+  tally.races += seen.race;
+}
+
 std::optional<std::string> compare(const Script& script, Model model, const Options& options, Tally& tally) {
   const uint64_t limit = options.limit;
   if (options.items) {
@@ -164,10 +171,7 @@ std::optional<std::string> compare(const Script& script, Model model, const Opti
     auto difference = await_disagreement(script, limit, &await);
     tally.executions += await.executions;
     tally.commuting += await.classes;
-    tally.blocked += await.blocked;
-    tally.errors += await.error;
-    tally.deadlocks += await.deadlock;
-    tally.races += await.race;
+    add(await, tally);
     return difference;
   }
   if (options.algorithm == Algorithm::rvf) {
@@ -175,10 +179,7 @@ std::optional<std::string> compare(const Script& script, Model model, const Opti
     auto difference = rvf_disagreement(script, limit, &rvf);
     tally.executions += rvf.executions;
     tally.functions += rvf.functions;
-    tally.blocked += rvf.blocked;
-    tally.errors += rvf.error;
-    tally.deadlocks += rvf.deadlock;
-    tally.races += rvf.race;
+    add(rvf, tally);
     return difference;
   }
   if (options.symmetry) {

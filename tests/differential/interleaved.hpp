@@ -31,6 +31,11 @@ struct Forms {
   uint64_t size() const { return complete.size() + blocked.size() + deadlocks.size() + errors.size(); }
 };
 
+// What some interleaving of a script has.
+struct Seen {
+  bool blocked = false, error = false, deadlock = false, race = false;
+};
+
 class Interleaved {
  public:
   explicit Interleaved(const Script&);

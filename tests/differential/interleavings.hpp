@@ -16,10 +16,9 @@ std::optional<Forms> enumerate_classes(const Script&, bool commute, uint64_t lim
 // The script, with `unused` set for each rmw whose result no later instruction looks at.
 Script without_dead_results(Script);
 
-struct AwaitTally {
+struct AwaitTally : Seen {
   uint64_t executions = 0;
   uint64_t classes = 0;  // of complete ones, with rmws that commute
-  bool blocked = false, error = false, deadlock = false, race = false;
 };
 
 // What await gets wrong; nothing if that takes too long. Each class exactly once, complete or blocked; an error, a

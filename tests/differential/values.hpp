@@ -18,10 +18,9 @@ struct ValueFunctions : Forms {
 // By enumeration; nothing if it takes more than `limit` steps.
 std::optional<ValueFunctions> enumerate_values(const Script&, uint64_t limit);
 
-struct RvfTally {
+struct RvfTally : Seen {
   uint64_t executions = 0;  // complete ones that were explored
   uint64_t functions = 0;   // of complete ones
-  bool blocked = false, error = false, deadlock = false, race = false;
 };
 
 // What rvf gets wrong; nothing if that takes too long. Also compared: each technique switched off explores the same

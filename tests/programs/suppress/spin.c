@@ -3,6 +3,7 @@
 // $ heddle check --suppress flag.supp spin.c => error race, "on data"
 // $ heddle check --suppress flag.supp spin.c -- -DATOMIC => verified, 2 executions
 // $ heddle check --model sc --algorithm await --suppress flag.supp spin.c -- -DATOMIC => verified, 1 executions
+// $ heddle check --model sc --algorithm rvf --suppress flag.supp spin.c -- -DATOMIC => verified
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -9,7 +9,7 @@
 // $ heddle check --unroll wait_and_count:3 --unroll 1000 deepening.c => incomplete, 4 executions
 // $ heddle check --unroll wait_and_count:3 deepening.c -- -DBUG=5 => incomplete
 // $ heddle check --unroll no_such:3 deepening.c => exit 2, "--unroll no_such:3: the program has no such loop"
-// $ heddle check --verbose --time-limit 1 deepening.c => incomplete, "each round changes n"
+// $ heddle check --verbose --time-limit 2 deepening.c => incomplete, "each round changes n"
 // $ heddle check deepening.c -- -DENDS => verified, 112 executions
 // $ heddle check --algorithm rcmc deepening.c -- -DENDS => verified, 112 executions
 // $ heddle check --algorithm await --model sc deepening.c -- -DENDS => verified, 112 executions

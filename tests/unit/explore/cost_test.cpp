@@ -71,19 +71,28 @@ Script make_private(Kind kind, unsigned accesses, Mode mode) {
 }
 
 double cost(const Script& script, const Request& request) {
-  double least = 1e9;
-  for (int n = 0; n < 3; ++n) {
-    ScriptMachine machine(script);
-    const double start = cpu_seconds();
-    const Result result = explore(machine, request);
-    least = std::min(least, cpu_seconds() - start);
-    EXPECT_EQ(result.executions, 1u);
-    EXPECT_EQ(result.verdict, Verdict::verified);
-  }
-  return least;
+  ScriptMachine machine(script);
+  const double start = cpu_seconds();
+  const Result result = explore(machine, request);
+  EXPECT_EQ(result.executions, 1u);
+  EXPECT_EQ(result.verdict, Verdict::verified);
+  return cpu_seconds() - start;
 }
 
-// Ten times the events at about ten times the cost; a hundred times would be too much.
+// Ten times the events at about ten times the cost; a hundred times would be too much. The machine may be
+// busy with other things: the least of up to thirty runs counts.
+bool grows(Kind kind, Mode mode, const Request& request) {
+  const Script few = make_private(kind, 300, mode);
+  const Script many = make_private(kind, 3000, mode);
+  double least_few = 1e9, least_many = 1e9;
+  for (int n = 0; n < 30; ++n) {
+    least_few = std::min(least_few, cost(few, request));
+    least_many = std::min(least_many, cost(many, request));
+    if (n >= 2 && least_many < 40 * least_few) return false;
+  }
+  return true;
+}
+
 TEST(Cost, OfAnEventDoesNotGrow) {
 #if HEDDLE_CHECKED
   GTEST_SKIP() << "the checks of invariants cost more";
@@ -98,10 +107,8 @@ TEST(Cost, OfAnEventDoesNotGrow) {
           request.algorithm = algorithm;
           request.model = model;
           request.races_ignore = mode == Mode::na;
-          const double few = cost(make_private(kind, 300, mode), request);
-          const double many = cost(make_private(kind, 3000, mode), request);
-          EXPECT_LT(many, 40 * few) << name(model) << ", kind " << static_cast<int>(kind) << ", mode "
-                                    << static_cast<int>(mode);
+          EXPECT_FALSE(grows(kind, mode, request))
+              << name(model) << ", kind " << static_cast<int>(kind) << ", mode " << static_cast<int>(mode);
         }
       }
     }
