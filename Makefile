@@ -27,7 +27,7 @@ demo: tool
 	@scripts/demo $(BUILD)/bin/heddle
 
 test: build
-	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error
+	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error --timeout 1800
 
 bench: tool
 	@bench/run --heddle $(BUILD)/bin/heddle
@@ -47,7 +47,8 @@ format-check: deps
 	@clang-format-19 --dry-run --Werror $(SOURCES)
 
 tidy: configure
-	@scripts/tidy --build $(BUILD) --jobs $(JOBS)
+	@cmake -S . -B $(BUILD)/files -G Ninja -DCMAKE_UNITY_BUILD=OFF > $(BUILD)/configure.log
+	@scripts/tidy --build $(BUILD)/files --jobs $(JOBS)
 
 install: tool
 	@cmake --install $(BUILD)

@@ -1,4 +1,4 @@
-# heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [WHOLE] [BUSY] [TIMEOUT seconds])
+# heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [WHOLE] [BUSY])
 #
 # A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases.
 # So does a sanitizer build, where the search for leaks at the end of a process takes seconds. There the libraries are
@@ -23,12 +23,9 @@ function(heddle_linked_below out)
 endfunction()
 
 function(heddle_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE;BUSY" "TIMEOUT" "SOURCES;LIBS;LABELS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WHOLE;BUSY" "" "SOURCES;LIBS;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "heddle_test(${name}): unknown argument ${arg_UNPARSED_ARGUMENTS}")
-  endif()
-  if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 300)
   endif()
   # A library that another one brings is not named again: ar indexes the objects by what they hold for link-time
   # optimisation, more than a link without it defines, and would take an object from each mention.
@@ -42,9 +39,9 @@ function(heddle_test name)
   endif()
   if(arg_WHOLE OR HEDDLE_SANITIZE)
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+    set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}")
     return()
   endif()
-  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 TEST_PREFIX "${name}."
-    PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 600 TEST_PREFIX "${name}."
+    PROPERTIES LABELS "${arg_LABELS}")
 endfunction()

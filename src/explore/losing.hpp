@@ -25,6 +25,7 @@
 // await that loses, reads in the end differs. The fuzzer holds both against brute force.
 #pragma once
 
+#include "explore/progress.hpp"
 #include "graph/graph.hpp"
 
 namespace heddle {
@@ -43,5 +44,9 @@ inline bool follows(const Graph& g, EventId w, EventId winner) {
 // Awaits that have lost, and would be deleted, must still lose with what the revisit by w keeps. The first read
 // that w may revisit so that no await is deleted that would then not lose.
 EventId first_deletable(const Graph& g, EventId w);
+
+// How many of the first `size` events there were when t, which waits, last let another thread read late, since event
+// number `start`; 0 if it has not.
+std::size_t passed_since(const Graph& g, ThreadId t, std::size_t start, std::size_t size, const ThreadOrder& threads);
 
 }  // namespace heddle

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "explore/losing.hpp"
+#include "explore/maximal.hpp"
 #include "explore/spore_level.hpp"
 #include "explore/symmetry.hpp"
 #include "models/pso.hpp"
@@ -85,6 +86,10 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // The write to which t's next event, an await, has lost.
   EventId winner(ThreadId t, LocId l) { return has_losers_ ? winner_over(graph(), t, l) : kNoEvent; }
 
+  std::size_t passed(ThreadId t, std::size_t size) {
+    return passed_since(graph(), t, level_->start, size, this->threads_);
+  }
+
   // No thread can go on. Notes what those that wait may read late, and adds their reads of the co-last write.
   bool add_waits() {
     Graph& g = graph();
@@ -120,21 +125,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     return true;
   }
 
-  // How many events there were when t, which waits, let another thread read late, since the last revisit; 0 if it has
-  // not.
-  std::size_t passed(ThreadId t, std::size_t size) {
-    const Graph& g = graph();
-    auto events = g.thread(t);
-    while (!events.empty() && index(events.back()) >= size) events = events.first(events.size() - 1);
-    const EventId before = events.empty() ? g.creation(t) : events.back();
-    const std::size_t first = std::max(level_->start, before == kNoEvent ? 0 : index(before) + 1);
-    for (std::size_t i = size; i-- > first;) {
-      const Event& e = g[EventId(i)];
-      if (e.late && this->threads_.before(t, e.thread)) return i;
-    }
-    return 0;
-  }
-
   // Notes the reads that w may revisit and the other places that it may have in co, and places it. False if it has no
   // place in this graph (its rmw reads what another rmw reads): it may still revisit.
   bool write(EventId w) {
@@ -150,17 +140,10 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // Puts w after p in co if the graph stays consistent.
   bool place(EventId w, EventId p) {
     Graph& g = graph();
-    if (exclusive_after(g[w].loc, p) != kNoEvent) return false;
+    if (exclusive_after(g, g[w].loc, p) != kNoEvent) return false;
     const bool maximal = p == g.co_last(g[w].loc);
     g.place(w, p);
     return maximal || (model_.admits(g, w) && check_co(w));
-  }
-
-  // The write of the rmw that reads from p, if any: nothing may come between the two.
-  EventId exclusive_after(LocId l, EventId p) { return exclusive_after(graph(), l, p); }
-  static EventId exclusive_after(const Graph& g, LocId l, EventId p) {
-    const EventId next = g.co_next(l, p);
-    return next != kNoEvent && g[next].exclusive ? next : kNoEvent;
   }
 
   void note_places(EventId w, EventId revisited, bool without_last) {
@@ -172,7 +155,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     const uint32_t floor = this->floor(w);
     while (g.co_position(p) > floor) {
       p = g[p].co_prev;
-      if (exclusive_after(l, p) != kNoEvent) continue;
+      if (exclusive_after(g, l, p) != kNoEvent) continue;
       level_->push({.kind = ItemKind::place, .event = w, .other = p, .revisited = revisited});
     }
   }
@@ -184,7 +167,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     const Graph& g = graph();
     const LocId l = g[w].loc;
     const Prefix prefix = g.cb(w);
-    const EventId rival = g[w].exclusive ? exclusive_after(l, g[g.predecessor(w)].rf) : kNoEvent;
+    const EventId rival = g[w].exclusive ? exclusive_after(g, l, g[g.predecessor(w)].rf) : kNoEvent;
     if (rival != kNoEvent && g.in(prefix, rival)) return;
     const EventId limit = has_losers_ ? first_deletable(g, w) : EventId(0);
     auto checked = index(w);
@@ -200,27 +183,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
       if (rival != kNoEvent && r > rival) continue;
       level_->push({.kind = ItemKind::revisit, .event = w, .other = r});
     }
-  }
-
-  // Def. 2.1: co-maximal among the events that were added before e or are in the prefix. An await that was late
-  // is none that the scheduler has added.
-  static bool added_maximally(const Graph& g, EventId e, Prefix prefix) {
-    const Event& event = g[e];
-    const auto counts = [&](EventId x) { return x < e || g.in(prefix, x); };
-    EventId later;
-    if (event.is_read()) {
-      if (event.late || (event.rf != kInit && !counts(event.rf))) return false;
-      later = g.co_next(event.loc, event.rf);
-    } else if (event.is_write()) {
-      if (event.revisited) return false;
-      later = event.co_next;
-    } else {
-      return event.kind != EventKind::choice || event.value.lo == 0;
-    }
-    for (; later != kNoEvent; later = g[later].co_next) {
-      if (counts(later)) return false;
-    }
-    return true;
   }
 
   // consistent_SYM: the model's floor, and symb;eco is irreflexive.

@@ -61,30 +61,45 @@ def report(status, out, err, limit):
     return r
 
 
-def main():
-    many, slow = put("many.c", MANY), put("slow.c", SLOW)
-    as_json = ["--format", "json"]
+def interrupted(arguments, s, at, in_time):
+    """The report of a run that is sent a signal at that time. in_time: what the report must say of work done by then."""
+    status, seconds, out, err = run(["--format", "json"] + arguments, [s], at)
+    r = report(status, out, err, "interrupted")
+    need(in_time(r), "no executions were counted", r)
+    need(seconds < at + 0.2 + SLACK, "took", seconds)
 
-    for s in (signal.SIGINT, signal.SIGTERM):
-        status, seconds, out, err = run(as_json + [many], [s], at=3)
-        r = report(status, out, err, "interrupted")
-        need(r["executions"] > 0, "no executions were counted", r)
-        need(seconds < 3 + 0.2 + SLACK, "took", seconds)
 
-    status, seconds, out, err = run([many], [signal.SIGINT], at=2)
+def limited(arguments, limit, in_time):
+    status, seconds, out, err = run(["--format", "json", "--time-limit", str(limit)] + arguments)
+    r = report(status, out, err, "time")
+    need(in_time(r) and limit <= seconds < limit + 0.2 + SLACK, r["executions"], seconds)
+
+
+def text(arguments):
+    status, _, out, err = run(arguments, [signal.SIGINT], at=2)
     need(status == 3 and out.startswith("incomplete") and "interrupted" in out, status, out, err)
 
-    # While it compiles.
-    status, seconds, out, err = run(as_json + [slow], [signal.SIGINT], at=0.3)
-    report(status, out, err, "interrupted")
-    need(seconds < 0.3 + 0.2 + SLACK, "took", seconds)
-    status, seconds, out, err = run(as_json + ["--time-limit", "0.5", slow])
-    report(status, out, err, "time")
-    need(seconds < 0.5 + 0.2 + SLACK, "took", seconds)
 
-    status, seconds, out, err = run(as_json + ["--time-limit", "3", many])
-    r = report(status, out, err, "time")
-    need(r["executions"] > 0 and 3 <= seconds < 3.2 + SLACK, r["executions"], seconds)
+def tried(check, *arguments):
+    """The machine may be busy: one try of five must do."""
+    for left in reversed(range(5)):
+        try:
+            return check(*arguments)
+        except SystemExit as failed:
+            if left == 0:
+                raise
+            print("again, since", failed)
+
+
+def main():
+    many, slow = put("many.c", MANY), put("slow.c", SLOW)
+    explores, compiles = lambda r: r["executions"] > 0, lambda r: True
+    for s in (signal.SIGINT, signal.SIGTERM):
+        tried(interrupted, [many], s, 3, explores)
+    tried(text, [many])
+    tried(interrupted, [slow], signal.SIGINT, 0.3, compiles)
+    tried(limited, [slow], 0.5, compiles)
+    tried(limited, [many], 3, explores)
     print("all runs ended as asked")
 
 

@@ -6,11 +6,11 @@
 // $ heddle check --algorithm await --model sc passing_seen.c -- -DKEPT => error livelock
 // $ heddle check passing_seen.c -- -DENDLESS => error livelock
 // $ heddle check --algorithm await --model sc passing_seen.c -- -DENDLESS => error livelock
-// $ heddle check --time-limit 20 passing_seen.c -- -DNEVER => error livelock
-// $ heddle check --time-limit 20 --algorithm rcmc passing_seen.c -- -DNEVER => error livelock
-// $ heddle check --time-limit 20 passing_seen.c -- -DALONE => verified
-// $ heddle check --time-limit 20 --algorithm await --model sc passing_seen.c -- -DALONE => verified
-// $ heddle check --time-limit 20 passing_seen.c -- -DOTHERS => verified, 3 executions
+// $ heddle check --time-limit 600 passing_seen.c -- -DNEVER => error livelock
+// $ heddle check --time-limit 600 --algorithm rcmc passing_seen.c -- -DNEVER => error livelock
+// $ heddle check --time-limit 600 passing_seen.c -- -DALONE => verified
+// $ heddle check --time-limit 600 --algorithm await --model sc passing_seen.c -- -DALONE => verified
+// $ heddle check --time-limit 600 passing_seen.c -- -DOTHERS => verified, 3 executions
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

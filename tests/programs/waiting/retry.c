@@ -21,7 +21,7 @@
 // $ heddle check retry.c -- -DSEEN => error race
 // $ heddle check retry.c -- -DLOST => error assertion
 // $ heddle check --algorithm await --model sc retry.c -- -DLOST => error assertion
-// $ heddle check --time-limit 20 retry.c -- -DNEVER => error livelock
+// $ heddle check --time-limit 600 retry.c -- -DNEVER => error livelock
 // $ heddle check retry.c -- -DALIAS => error assertion
 // $ heddle check --algorithm rcmc retry.c -- -DALIAS => error assertion
 // $ heddle check --algorithm await --model sc retry.c -- -DALIAS => error assertion
