@@ -44,14 +44,14 @@ EventId first_deletable(const Graph& g, EventId w) {
   return limit;
 }
 
-std::size_t passed_since(const Graph& g, ThreadId t, std::size_t start, std::size_t size, const ThreadOrder& threads) {
+std::size_t passed_by(const Graph& g, ThreadId t, std::size_t size, const ThreadOrder& threads) {
   auto events = g.thread(t);
   while (!events.empty() && index(events.back()) >= size) events = events.first(events.size() - 1);
   const EventId before = events.empty() ? g.creation(t) : events.back();
-  const std::size_t first = std::max(start, before == kNoEvent ? 0 : index(before) + 1);
+  const std::size_t first = before == kNoEvent ? 0 : index(before) + 1;
   for (std::size_t i = size; i-- > first;) {
     const Event& e = g[EventId(i)];
-    if (e.late && threads.before(t, e.thread)) return i;
+    if (e.overtakes && threads.before(t, e.thread)) return i;
   }
   return 0;
 }

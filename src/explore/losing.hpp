@@ -16,7 +16,8 @@
 //   Reading late. What a thread waits for may have come and gone, and yet be read: when no thread can go on, those that
 //   wait read older writes. The first in the order of threads that does so goes first: one that has let another go
 //   before it reads only what came after that. A late read is not what the scheduler adds by itself, so that it is
-//   never maximal.
+//   never maximal. A revisit of something that was added later leaves this as it is. One of something that was added
+//   before forgets it: had the first one read late there, the revisit could not delete that.
 //
 //   Standing still. If nobody can go on, and nobody reads late, each thread that waits would read the co-last write. If
 //   that satisfies none of them, they wait for ever: a deadlock or livelock of the program.
@@ -45,8 +46,8 @@ inline bool follows(const Graph& g, EventId w, EventId winner) {
 // that w may revisit so that no await is deleted that would then not lose.
 EventId first_deletable(const Graph& g, EventId w);
 
-// How many of the first `size` events there were when t, which waits, last let another thread read late, since event
-// number `start`; 0 if it has not.
-std::size_t passed_since(const Graph& g, ThreadId t, std::size_t start, std::size_t size, const ThreadOrder& threads);
+// How many of the first `size` events there were when t, which waits, last let another thread read late; 0 if it has
+// not.
+std::size_t passed_by(const Graph& g, ThreadId t, std::size_t size, const ThreadOrder& threads);
 
 }  // namespace heddle

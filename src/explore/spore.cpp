@@ -86,9 +86,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // The write to which t's next event, an await, has lost.
   EventId winner(ThreadId t, LocId l) { return has_losers_ ? winner_over(graph(), t, l) : kNoEvent; }
 
-  std::size_t passed(ThreadId t, std::size_t size) {
-    return passed_since(graph(), t, level_->start, size, this->threads_);
-  }
+  std::size_t passed(ThreadId t, std::size_t size) { return passed_by(graph(), t, size, this->threads_); }
 
   // No thread can go on. Notes what those that wait may read late, and adds their reads of the co-last write.
   bool add_waits() {
@@ -237,7 +235,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     const auto kept = g.restrict(from, r, w);
     g.set_rf(kept.read, kept.write);
     g.set_revisited(kept.write);
-    level_->start = g.size();
     if (g[kept.write].exclusive) {
       const EventId source = g[g.predecessor(kept.write)].rf;
       level_->push({.kind = ItemKind::place, .event = kept.write, .other = source, .revisited = kept.read});
@@ -257,7 +254,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     g.set_revisited(winner);
     g.set_loser(winner, from[r].thread, index(r));  // what comes before r is kept
     has_losers_ = true;
-    level_->start = g.size();
     const EventId after = g[winner].exclusive ? g[g.predecessor(winner)].rf : g.co_last(l);
     if (takes_place || after == g.co_last(l)) level_->push({.kind = ItemKind::place, .event = winner, .other = after});
   }

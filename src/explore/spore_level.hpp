@@ -33,12 +33,7 @@ struct SporeLevel : LevelOf<SporeItem> {
     return it == items.rend() ? 0 : it->choice + 1;
   }
 
-  std::size_t start = 0;  // the events of the graph when the level began
-
-  void reset() {
-    revisited.clear();
-    start = 0;
-  }
+  void reset() { revisited.clear(); }
   void push(const SporeItem& item) { items.push_back(item); }
 
   // Takes the latest choice off, and brings the graph back to it.
@@ -72,7 +67,6 @@ struct SporeLevel : LevelOf<SporeItem> {
     out.event(item.other);
     out.event(item.revisited);
     out.number(waits ? 0 : item.choice);
-    out.number(std::min(start, graph.size()));
   }
 
   // The reads that an item has revisited already.
@@ -89,7 +83,6 @@ struct SporeLevel : LevelOf<SporeItem> {
     item.other = in.event(graph.size());
     item.revisited = in.event(graph.size());
     item.choice = static_cast<uint32_t>(in.number(UINT32_MAX));
-    start = in.number(graph.size() + 1);
     require_fit(item);
     items.push_back(item);
   }

@@ -9,7 +9,7 @@ namespace heddle {
 namespace {
 
 constexpr std::string_view kMagic = "heddle work item\n";
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kVersion = 2;
 
 [[noreturn]] void refuse(const std::string& why) { throw UserError("this work item cannot be read: " + why); }
 

@@ -86,6 +86,7 @@ struct alignas(64) Event {
   bool guarded : 1 = false;      // access: see Action
   bool assumed : 1 = false;      // await: see Action
   bool late : 1 = false;         // an await that was added when no thread could go on
+  bool overtakes : 1 = false;    // late: what waited then lets it go first
 
   bool is_read() const { return kind == EventKind::read; }
   bool is_write() const { return kind == EventKind::write; }

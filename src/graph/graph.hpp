@@ -160,7 +160,7 @@ class Graph {
   void set_loser(EventId w, ThreadId t, std::size_t events);
   bool is_loser(EventId w, ThreadId t) const;
   void set_winner(EventId r, EventId w) { events_[index(r)].winner = w; }
-  void set_late(EventId r) { events_[index(r)].late = true; }
+  void set_late(EventId r) { events_[index(r)].late = events_[index(r)].overtakes = true; }
   void set_revisitable(EventId r, bool on) { events_[index(r)].revisitable = on; }
 
   // Keeps the first n events.
@@ -218,6 +218,7 @@ class Graph {
   template <class Keep>
   void copy_events(const Graph& from, std::size_t first, EventId revisited, const Keep& keep);
   void copy_links(const Graph& from, EventId unplaced);
+  void forget_overtaking(std::size_t since);
   template <class AnyLoader>
   void load_event(AnyLoader& loader, Reader& in);
   template <class AnyLoader>

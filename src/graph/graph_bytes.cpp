@@ -44,7 +44,7 @@ void visit_members(Archive& a, AnyEvent& e) {
 
 uint64_t flags_of(const Event& e) {
   return e.helping | e.exclusive << 1 | e.blocked << 2 | e.revisited << 3 | e.revisitable << 4 | e.release_row << 5 |
-         e.retire << 6 | e.guarded << 7 | e.late << 8 | e.assumed << 9;
+         e.retire << 6 | e.guarded << 7 | e.late << 8 | e.assumed << 9 | e.overtakes << 10;
 }
 void set_flags(Event& e, uint64_t flags) {
   const auto flag = [&](unsigned n) { return (flags >> n & 1) != 0; };
@@ -58,6 +58,7 @@ void set_flags(Event& e, uint64_t flags) {
   e.guarded = flag(7);
   e.late = flag(8);
   e.assumed = flag(9);
+  e.overtakes = flag(10);
 }
 
 class Saver {

@@ -114,6 +114,11 @@ void Graph::copy_links(const Graph& from, EventId unplaced) {
   }
 }
 
+// Where only a part of the graph is left in which an await was late, the others have not let it go first.
+void Graph::forget_overtaking(std::size_t since) {
+  for (std::size_t i = since; i < events_.size(); ++i) events_[i].overtakes = false;
+}
+
 Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   const Prefix prefix = from.cb(w);
   copy_events(from, index(r) + 1, r, [&](EventId e) { return from.in(prefix, e); });
@@ -122,6 +127,7 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   // r's old write may be gone; until set_rf it reads from the revisiting write.
   events_[index(new_read)].rf = new_write;
   copy_links(from, new_write);
+  forget_overtaking(index(r));
   return {new_read, new_write};
 }
 
@@ -130,6 +136,7 @@ EventId Graph::restrict_without(const Graph& from, EventId r, EventId w) {
   copy_events(from, index(r), r, [&](EventId e) { return from.in(prefix, e); });
   const EventId new_write = renamed_[index(w)];
   copy_links(from, new_write);
+  forget_overtaking(index(r));
   return new_write;
 }
 

@@ -1,7 +1,7 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
 //   heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
-//   [--algorithm spore|rcmc|await|rvf] [--symmetry | --helping | --buffers] [--items] [--quiet]
+//   [--algorithm spore|rcmc|await|rvf] [--symmetry | --helping | --crowds | --buffers] [--items] [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
 // runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments, 3 nothing was compared.
@@ -17,6 +17,7 @@
 #include "core/error.hpp"
 #include "differential/buffers.hpp"
 #include "differential/compare.hpp"
+#include "differential/crowds.hpp"
 #include "differential/generate.hpp"
 #include "differential/helping.hpp"
 #include "differential/interleavings.hpp"
@@ -43,6 +44,7 @@ struct Options {
   Algorithm algorithm = Algorithm::spore;
   bool quiet = false;
   bool helping = false;   // scripts with helped operations
+  bool crowds = false;    // scripts in which many threads wait; no brute force
   bool symmetry = false;  // scripts with symmetric threads, compared up to their exchange
   bool buffers = false;   // the axioms of tso and pso against their machine; no explorer
   bool items = false;     // the exploration in parts against the whole; no brute force
@@ -80,6 +82,7 @@ void show(const Script& script, Model model, const Options& options) {
     }
     if (options.algorithm == Algorithm::await) return await_disagreement(s, options.limit);
     if (options.algorithm == Algorithm::rvf) return rvf_disagreement(s, options.limit);
+    if (options.crowds) return crowd_disagreement(s, model, options.limit);
     if (options.helping) return helping_disagreement(s, model, options.limit);
     if (options.buffers) return buffers_disagreement(s, model, options.limit);
     return options.symmetry ? symmetric_disagreement(s, model, options.limit)
@@ -155,6 +158,13 @@ std::optional<std::string> compare(const Script& script, Model model, const Opti
         items_disagreement(script, model, options.algorithm, options.symmetry, options.seed, limit, &items);
     tally.executions += items.executions;
     tally.items += items.items;
+    return difference;
+  }
+  if (options.crowds) {
+    CrowdTally crowd;
+    auto difference = crowd_disagreement(script, model, limit, &crowd);
+    tally.executions += crowd.executions;
+    tally.deadlocks += crowd.deadlock;
     return difference;
   }
   if (options.helping) {
@@ -257,7 +267,9 @@ int run(const Options& options) {
        ++program) {
     if (options.seconds > 0 && now() - start > options.seconds) break;
     const uint64_t seed = mix(options.seed, program);
-    const Script script = options.helping ? generate_helping(seed) : generate(seed, generate_options(options));
+    const Script script = options.helping  ? generate_helping(seed)
+                          : options.crowds ? generate_crowd(seed)
+                                           : generate(seed, generate_options(options));
     for (std::size_t m = 0; m < tallies.size(); ++m) {
       if (!compare_one(script, options.models[m], options, program, tallies[m])) return 1;
     }
@@ -273,7 +285,8 @@ int run(const Options& options) {
 [[noreturn]] void usage() {
   std::fputs(
       "usage: heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] "
-      "[--limit CANDIDATES] [--algorithm spore|rcmc|await|rvf] [--symmetry | --helping | --buffers] [--items] "
+      "[--limit CANDIDATES] [--algorithm spore|rcmc|await|rvf] [--symmetry | --helping | --crowds | --buffers] "
+      "[--items] "
       "[--quiet]\n",
       stderr);
   std::exit(2);
@@ -299,10 +312,12 @@ Options parse(int argc, char** argv) {
   Options o;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--quiet" || name == "--symmetry" || name == "--helping" || name == "--buffers" || name == "--items") {
+    if (name == "--quiet" || name == "--symmetry" || name == "--helping" || name == "--crowds" || name == "--buffers" ||
+        name == "--items") {
       (name == "--quiet"      ? o.quiet
        : name == "--symmetry" ? o.symmetry
        : name == "--helping"  ? o.helping
+       : name == "--crowds"   ? o.crowds
        : name == "--buffers"  ? o.buffers
                               : o.items) = true;
       continue;

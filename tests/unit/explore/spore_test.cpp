@@ -101,6 +101,18 @@ TEST(Spore, AFalseAssumeIsNoDeadlock) {
   EXPECT_EQ(goes.blocked, 1u);  // it may come too late
 }
 
+// Of the threads that read what has gone by, the first goes first, also if something is revisited later. The number is
+// that of an enumeration of all interleavings.
+TEST(Spore, AwaitsThatReadLateDoSoInOneOrder) {
+  Request all;
+  all.keep_going = true;
+  const Result r = explore(
+      "main: create 2; create 3; create 1; create 4 || x = 1 rlx; x = 0 rlx || r0 = x rlx; r1 = cas x r0 1 rlx rlx "
+      "until || r0 = x rlx until == 1 || r0 = x rlx; r1 = cas x r0 1 rlx rlx until; r2 = x rlx",
+      ModelKind::sc, all);
+  EXPECT_EQ(r.executions, 177u);
+}
+
 TEST(Spore, PlainAccessesRace) {
   const std::string racy = "|| x = 1 na || r0 = x rlx";
   const Result r = explore(racy);
