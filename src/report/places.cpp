@@ -43,7 +43,8 @@ std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
     case Limit::unroll: return fmt::format("the loop at {} was cut; raise --unroll to see more of it", place);
     case Limit::loop:
       return fmt::format(
-          "the loop at {} goes round again and again; {}bound it with --unroll, or with --no-timeouts if it waits with a "
+          "the loop at {} goes round again and again; {}bound it with --unroll, or with --no-timeouts if it waits with "
+          "a "
           "time limit, or see --verbose for why",
           place,
           hit.rounds == 0

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 
 #include "differential/collect.hpp"
+#include "differential/symmetric.hpp"
+#include "script/twins.hpp"
 
 namespace heddle::differential {
 namespace {
@@ -29,10 +32,19 @@ class Crowd {
       const unsigned t = n < threads ? n + 1 : 1 + below(threads);
       s.threads[t].push_back(access(static_cast<unsigned>(s.locations.size())));
     }
+    if (chance(2)) copy_threads(s, threads);
     return s;
   }
 
  private:
+  // Two or three that are created one after the other do the same.
+  void copy_threads(Script& s, unsigned threads) {
+    const unsigned first = below(threads - 1);
+    const unsigned last = std::min(first + 1 + below(2), threads - 1);
+    const auto& code = s.threads[s.threads[0][first].thread];
+    for (unsigned i = first + 1; i <= last; ++i) s.threads[s.threads[0][i].thread] = code;
+  }
+
   unsigned below(unsigned n) { return std::uniform_int_distribution<unsigned>(0, n - 1)(random_); }
   bool chance(unsigned n) { return below(n) == 0; }
 
@@ -70,7 +82,8 @@ class Crowd {
   std::mt19937_64 random_;
 };
 
-Explored explored(const Script& script, Algorithm algorithm, ModelKind model, uint64_t limit) {
+Explored explored(const Script& script, Algorithm algorithm, ModelKind model, uint64_t limit,
+                  const OnFull& on_full = {}, bool symmetry = false) {
   Request request;
   request.algorithm = algorithm;
   request.model = model;
@@ -78,7 +91,31 @@ Explored explored(const Script& script, Algorithm algorithm, ModelKind model, ui
   request.races_ignore = true;
   request.max_executions = limit;
   request.await.commute = false;
-  return collect(script, request);
+  return collect(script, request, on_full, symmetry);
+}
+
+// Of the complete executions, which are in `forms` up to the exchange of twins, one of each form is explored.
+std::string compare_by_symmetry(const Script& script, ModelKind model, uint64_t limit,
+                                const std::set<std::string>& forms, bool deadlock) {
+  std::string text;
+  std::set<std::string> seen;
+  const auto on_full = [&](const Full& f) {
+    if (f.ending != Ending::complete) return;
+    const std::string form = symmetric_form(script, f.execution);
+    if (!seen.insert(form).second) text += "explored twice up to symmetry:\n" + form + "\n";
+    if (!forms.contains(form)) text += "with symmetry only:\n" + form + "\n";
+  };
+  const Explored spore = explored(script, Algorithm::spore, model, limit, on_full, true);
+  const auto& findings = spore.result.findings;
+  if (std::ranges::any_of(findings, [](const Finding& f) { return f.error.kind == ErrorKind::symmetry; })) return {};
+  if (seen.size() != forms.size())
+    text += std::to_string(forms.size()) + " executions up to symmetry, explored " + std::to_string(seen.size()) + "\n";
+  if (deadlock == findings.empty()) text += "symmetry makes a difference to deadlocks\n";
+  return text;
+}
+
+bool has_twins(const Script& script) {
+  return std::ranges::any_of(script_twins(script), [](ThreadId t) { return t != kNoThread; });
 }
 
 }  // namespace
@@ -87,7 +124,12 @@ Script generate_crowd(uint64_t seed) { return Crowd(seed).run(); }
 
 std::optional<std::string> crowd_disagreement(const Script& script, ModelKind model, uint64_t limit,
                                               CrowdTally* tally) {
-  const Explored spore = explored(script, Algorithm::spore, model, limit);
+  const bool twins = has_twins(script);
+  std::set<std::string> forms;
+  const auto on_full = [&](const Full& f) {
+    if (twins && f.ending == Ending::complete) forms.insert(symmetric_form(script, f.execution));
+  };
+  const Explored spore = explored(script, Algorithm::spore, model, limit, on_full);
   if (!spore.result.limits.empty()) return std::nullopt;
   std::string text;
   for (const auto& [form, times] : spore.complete) {
@@ -106,6 +148,7 @@ std::optional<std::string> crowd_disagreement(const Script& script, ModelKind mo
     }
     if (deadlock == other.result.findings.empty()) text += "only one of them has found a deadlock\n";
   }
+  if (twins) text += compare_by_symmetry(script, model, limit, forms, deadlock);
   if (tally != nullptr) *tally = {spore.result.executions, deadlock};
   return text;
 }

@@ -18,8 +18,8 @@ struct CrowdTally {
   bool deadlock = false;
 };
 
-// Whether spore finds each complete execution once, and the same ones as await (sc) and rcmc (rc11). Nothing if there
-// are more than `limit`.
+// Whether spore finds each complete execution once, the same ones as await (sc) and rcmc (rc11), and with symmetry one
+// of each class. Nothing if there are more than `limit`.
 std::optional<std::string> crowd_disagreement(const Script&, ModelKind, uint64_t limit, CrowdTally* = nullptr);
 
 }  // namespace heddle::differential
