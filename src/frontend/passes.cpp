@@ -210,7 +210,10 @@ void simplify(Module& module, TargetMachine& target) {
   passes.addPass(HideConstantsPass());
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(to_registers()));
-  ModuleInlinerWrapperPass inliner(getInlineParams(kInlineThreshold));
+  // Destructors, too, that only run while the stack is unwound: else their objects are not private.
+  InlineParams inlining = getInlineParams(kInlineThreshold);
+  inlining.ColdThreshold = inlining.ColdCallSiteThreshold = kInlineThreshold;
+  ModuleInlinerWrapperPass inliner(inlining);
   inliner.getPM().addPass(createCGSCCToFunctionPassAdaptor(to_registers()));
   passes.addPass(std::move(inliner));
   passes.addPass(GlobalDCEPass());

@@ -42,6 +42,7 @@ void visit_members(Archive& a, AnyEvent& e) {
   a.flags(e);
 }
 
+constexpr uint64_t kFlagSets = 1 << 11;
 uint64_t flags_of(const Event& e) {
   return e.helping | e.exclusive << 1 | e.blocked << 2 | e.revisited << 3 | e.revisitable << 4 | e.release_row << 5 |
          e.retire << 6 | e.guarded << 7 | e.late << 8 | e.assumed << 9 | e.overtakes << 10;
@@ -102,7 +103,7 @@ class Loader {
     n = static_cast<T>(bound == UINT64_MAX ? in_.number() : in_.number(bound + 1));
   }
   void value(Value& v) { v = in_.value(); }
-  void flags(Event& e) { set_flags(e, in_.number(1024)); }
+  void flags(Event& e) { set_flags(e, in_.number(kFlagSets)); }
   void event(EventId& e) { e = in_.event(events); }
   void thread(ThreadId& t) { named(threads, t, kNoThread); }
   void location(LocId& l) { named(locations, l, kNoLoc); }
