@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
-
 #include "cli/build.hpp"
+#include "cli/failure.hpp"
+#include "cli/orders.hpp"
 #include "cli/run.hpp"
 #include "explore/explore.hpp"
 #include "frontend/load.hpp"
@@ -38,26 +38,24 @@ class Check {
 
     begin_exploring(info_.compile_seconds);
     const auto explore_start = SteadyClock::now();
-    const Result result = explore(machine, explore_request(options_, seconds_since(start_)));
-    begin_reporting();
+    Result result = explore(machine, explore_request(options_, seconds_since(start_)));
     info_.explore_seconds = seconds_since(explore_start);
+    if (options_.hints.value_or(options_.format == "text")) advise(machine, options_, seconds_since(start_), result);
+    begin_reporting();
     for (const std::string& note : result.notes) say_if_verbose(options_, note);
     say_if_verbose(options_, fmt::format("explored in {:.3f} s", info_.explore_seconds));
     return {exit_status(result.verdict), report(result, machine.image().sites)};
   }
 
-  // There is no verdict.
-  Answer failure(const std::string& message) {
+  RunInfo info() {
     info_.peak_rss_kib = peak_rss_kib();
     info_.total_seconds = seconds_since(start_);
-    return {kFailed, options_.format == "json" ? json_failure(info_, "failed", message) : ""};
+    return info_;
   }
 
  private:
   std::string report(const Result& result, const SiteTable& sites) {
-    info_.peak_rss_kib = peak_rss_kib();
-    info_.total_seconds = seconds_since(start_);
-    return report_text(options_, info_, result, sites);
+    return report_text(options_, info(), result, sites);
   }
 
   const Options& options_;
@@ -78,19 +76,7 @@ std::string report_cut(const Options& options, const std::string& command, const
 
 Answer check(const Options& options, const std::string& command) {
   Check check(options, command);
-  try {
-    return check.run();
-  } catch (const UserError& e) {
-    // What clang had to say is on stderr already.
-    if (*e.what()) std::fprintf(stderr, "heddle: %s\n", e.what());
-    return check.failure(e.what());
-  } catch (const std::exception& e) {
-    std::fprintf(stderr,
-                 "heddle: internal error: %s\n"
-                 "There is no verdict. Please report this together with the program and the command.\n",
-                 e.what());
-    return check.failure(fmt::format("internal error: {}", e.what()));
-  }
+  return or_failure(options, [&] { return check.run(); }, [&] { return check.info(); });
 }
 
 }  // namespace heddle::cli

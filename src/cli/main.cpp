@@ -11,6 +11,7 @@
 #include "cli/litmus.hpp"
 #include "cli/memory_limit.hpp"
 #include "cli/options.hpp"
+#include "cli/orders.hpp"
 #include "cli/supervise.hpp"
 #include "cli/test.hpp"
 #include "core/error.hpp"
@@ -35,7 +36,8 @@ int print(const std::string& text) {
 }
 
 int help(const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments[0] == "check" || arguments[0] == "test" || arguments[0] == "litmus")
+  if (arguments.empty() || arguments[0] == "check" || arguments[0] == "test" || arguments[0] == "orders" ||
+      arguments[0] == "litmus")
     return print(help_text());
   if (arguments[0] == "--markdown") return print(help_markdown());
   throw UserError(fmt::format("no help for {}; try `heddle help`", arguments[0]));
@@ -123,10 +125,11 @@ int run(const std::vector<std::string>& words) {
     };
     return run_supervised(options, [&] { return test(options, command); }, heed_interrupts);
   }
-  if (verb != "check")
+  if (verb != "check" && verb != "orders")
     throw UserError(fmt::format("unknown command {}; try `heddle check FILE` or `heddle --help`", verb));
 
-  const Options options = parse_check(rest);
+  const auto work_of = verb == "check" ? check : orders;
+  const Options options = verb == "check" ? parse_check(rest) : parse_orders(rest);
   if (options.help) return print(help_text());
   std::string command;
   for (const std::string& word : words) command += (command.empty() ? "" : " ") + quoted(word);
@@ -134,7 +137,7 @@ int run(const std::vector<std::string>& words) {
     const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit())};
     return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, command, cut)); }, said);
   };
-  return run_supervised(options, [&] { return check(options, command); }, within_limits);
+  return run_supervised(options, [&] { return work_of(options, command); }, within_limits);
 }
 
 }  // namespace

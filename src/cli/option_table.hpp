@@ -46,11 +46,12 @@ struct Refused {
 inline constexpr unsigned kCheck = 1;
 inline constexpr unsigned kLitmus = 2;
 inline constexpr unsigned kTest = 4;
-inline constexpr unsigned kPrograms = kCheck | kTest;
-inline constexpr unsigned kAll = kCheck | kTest | kLitmus;
+inline constexpr unsigned kOrders = 8;
+inline constexpr unsigned kPrograms = kCheck | kTest | kOrders;
+inline constexpr unsigned kAll = kPrograms | kLitmus;
 
 inline const char* name_of(unsigned command) {
-  return command == kCheck ? "check" : command == kTest ? "test" : "litmus";
+  return command == kCheck ? "check" : command == kTest ? "test" : command == kOrders ? "orders" : "litmus";
 }
 
 // A larger number could not be told in JSON.

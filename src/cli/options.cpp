@@ -196,12 +196,14 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
 constexpr const char* kUsage =
     "usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]\n"
     "       heddle test [options] FILE... [-- CLANG ARGUMENTS]\n"
+    "       heddle orders [options] FILE... [-- CLANG ARGUMENTS]\n"
     "       heddle litmus [options] FILE.litmus...\n"
     "       heddle help | heddle --help | heddle --version\n";
 
 constexpr const char* kExit =
     "Exit status: 0 verified, 1 a bug was found, 2 usage, compile or internal error, 3 incomplete (a limit was hit).\n"
     "For test: 0 every test is verified, 1 a bug in some test, else 2 or 3 if one failed or is incomplete.\n"
+    "For orders: as for check, of the test as it is; 3 also if a limit came before all orders were tried.\n"
     "For litmus: 0 every test was run, whatever it answers, 2 usage, mistake in a test, or internal error.\n";
 
 Algorithm algorithm_of(const Options& options) { return algorithm_named(options.algorithm).value(); }
@@ -278,6 +280,7 @@ Options parse_program(const std::vector<std::string>& arguments, unsigned comman
 }  // namespace
 
 Options parse_check(const std::vector<std::string>& arguments) { return parse_program(arguments, kCheck); }
+Options parse_orders(const std::vector<std::string>& arguments) { return parse_program(arguments, kOrders); }
 Options parse_test(const std::vector<std::string>& arguments) { return parse_program(arguments, kTest); }
 
 Options parse_litmus(const std::vector<std::string>& arguments) {
@@ -345,7 +348,7 @@ std::string coverage_markdown() {
 
 std::string commands_text(unsigned commands) {
   std::string out;
-  for (const unsigned command : {kCheck, kTest, kLitmus}) {
+  for (const unsigned command : {kCheck, kTest, kOrders, kLitmus}) {
     if (commands & command) out += fmt::format("{}{}", out.empty() ? "" : ", ", name_of(command));
   }
   return out;

@@ -36,6 +36,7 @@ struct Options {
   std::optional<bool> closure;
   std::optional<bool> auxiliary;
   std::optional<bool> greedy;
+  std::optional<bool> hints;  // unset: in text
   bool count_duplicates = false;
   bool keep_going = false;
   bool self_check = false;
@@ -61,6 +62,8 @@ std::string why_not_feature(const Options&, Feature);
 
 // The arguments after "check". Throws UserError with a message that names the remedy.
 Options parse_check(const std::vector<std::string>& arguments);
+// The arguments after "orders".
+Options parse_orders(const std::vector<std::string>& arguments);
 // The arguments after "test".
 Options parse_test(const std::vector<std::string>& arguments);
 // The arguments after "litmus".

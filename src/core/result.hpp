@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -44,12 +45,29 @@ struct TraceThread {
 struct Trace {
   std::vector<TraceThread> threads;
   std::vector<TraceStep> steps;
-  std::string output;  // what the program printed in this execution
+  std::map<Address, std::string> objects;  // what the pointers among the values point to
+  std::string output;                      // what the program printed in this execution
+};
+
+// A memory order that would have to be another, or a fence that would have to be there.
+struct OrderAdvice {
+  SiteId site;
+  std::string what;      // "store", "compare-exchange"
+  std::string variable;  // that it accesses
+  Mode order;            // that it should have
+  bool fence = false;    // instead: a seq_cst fence before it
+};
+
+// What is known of memory orders that would help.
+struct Advice {
+  enum class Kind : uint8_t { unknown, none_helps, helps } kind = Kind::unknown;
+  std::vector<OrderAdvice> orders;  // with all of these no execution of the test goes wrong
 };
 
 struct Finding {
   Error error;
   Trace trace;
+  Advice advice{};
 };
 
 enum class Verdict : uint8_t { verified, error, incomplete };

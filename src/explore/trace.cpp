@@ -5,6 +5,8 @@
 namespace heddle {
 namespace {
 
+constexpr Address kFirstPointer = 1ull << 32;  // smaller values are numbers
+
 class Tracer {
  public:
   explicit Tracer(Machine& machine) : machine_(machine) {}
@@ -51,6 +53,7 @@ class Tracer {
     if (is_access(step.action.kind) || step.action.kind == ActionKind::help) {
       step.location = machine_.describe(step.action.addr);
     }
+    if (step.action.kind == ActionKind::free) step.location = machine_.object(step.action.addr);
     step.read = a.read;
     step.written = a.written;
     step.rf = a.rf;
@@ -58,7 +61,15 @@ class Tracer {
     step.position = index(a.thread) < a.clock.size() ? a.clock[index(a.thread)] : 0;
     step.released = a.released;
     step.acquired = a.acquired;
+    for (const std::optional<Value>& v : {step.read, step.written, std::optional(step.action.expected)})
+      name_pointer(v);
     out_.trace.steps.push_back(std::move(step));
+  }
+
+  void name_pointer(const std::optional<Value>& v) {
+    if (!v || v->lo < kFirstPointer || out_.trace.objects.contains(v->lo)) return;
+    std::string name = machine_.object(v->lo);
+    if (!name.empty()) out_.trace.objects.emplace(v->lo, std::move(name));
   }
 
   Machine& machine_;

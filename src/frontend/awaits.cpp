@@ -215,7 +215,8 @@ class Awaits {
     const FormulaRef back = leaves(&loop, *read.getParent(), conditions, Way(), blocks);
     retried_ = nullptr;
     const auto in_first_round = [&](IRBuilder<>& b) { return b.CreateAnd(is_first(loop), are_apart(b, before, read)); };
-    return wait_while(read, conditions, back, {abi::kAssumed | flags_of(before), nullptr, in_first_round});
+    return wait_while(read, conditions, back,
+                      {abi::kAssumed | abi::kFirstTry | flags_of(before), nullptr, in_first_round});
   }
 
   static int flags_of(const Before& before) { return before.anew.empty() ? 0 : abi::kAnew; }

@@ -19,9 +19,19 @@ bool leaves_program(const CallBase& call) {
   return callee->isDeclaration() && !callee->isIntrinsic() && !is_runtime(callee) && !call.doesNotAccessMemory();
 }
 
+// An allocation of a known type has a site that is nobody else's: by it a report finds the type.
+SiteId site_of(const CallBase& call, Sites& sites, Names& names) {
+  const SiteId site = sites.of(call);
+  const auto* type = dyn_cast_or_null<DIType>(call.getMetadata(kType));
+  if (!type) return site;
+  const SiteId own = sites.copy(site);
+  names.allocations.push_back({own, names.types.of(type)});
+  return own;
+}
+
 }  // namespace
 
-void rewrite_calls(Function& f, Runtime& runtime, Sites& sites, const OfFunction& tells_changes) {
+void rewrite_calls(Function& f, Runtime& runtime, Sites& sites, const OfFunction& tells_changes, Names& names) {
   for (Instruction& i : make_early_inc_range(instructions(f))) {
     const auto* call = dyn_cast<CallBase>(&i);
     if (!call || !leaves_program(*call)) continue;
@@ -31,7 +41,7 @@ void rewrite_calls(Function& f, Runtime& runtime, Sites& sites, const OfFunction
       runtime.call<Entry::enter>(b, {call->getCalledOperand()});
     else if (!tells_changes(callee->getName()))
       runtime.call<Entry::change>(b);
-    runtime.call<Entry::at>(b, {runtime.site(sites.of(i))});
+    runtime.call<Entry::at>(b, {runtime.site(site_of(*call, sites, names))});
   }
 }
 

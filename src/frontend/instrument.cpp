@@ -110,7 +110,9 @@ std::string callable_of(StringRef symbol) {
     const std::size_t at = type.find(lambda);
     if (at != std::string::npos) return "lambda in " + type.substr(0, std::min(at, type.find_first_of("(<")));
   }
-  return type.find("(*)") != std::string::npos || type.find("::*)") != std::string::npos ? "std::thread" : type;
+  return type.find("(*)") != std::string::npos || type.find("::*)") != std::string::npos
+             ? std::string(Image::kByPointer)
+             : type;
 }
 
 void name_functions(Program::Impl& program) {
@@ -136,12 +138,12 @@ OfFunction only_pauses(const Module& module, const PausingOf& pausing) {
       module, [&](const Function& f) { return f.isDeclaration() && pausing(f.getName()) == Pausing::tells_time; });
   return [timed, &pausing](std::string_view name) {
     const Pausing is = pausing(name);
-    return is == Pausing::yields || (is == Pausing::sleeps && !timed);
+    return is == Pausing::yields || ((is == Pausing::sleeps || is == Pausing::sleeps_so_long) && !timed);
   };
 }
 
 void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request,
-                const OfFunction& only_pauses, MutableArrayRef<Unroll> unroll, LocalNames& locals,
+                const OfFunction& only_pauses, MutableArrayRef<Unroll> unroll, Names& names,
                 std::vector<LoopNote>& notes) {
   lower_calls(f, runtime, sites);
   refuse_intrinsics(f, sites);
@@ -154,8 +156,8 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   if (request.await) rewrite_awaits(f, runtime, privacy, request, facts);
   if (request.purity) rewrite_short_lives(f, runtime, privacy);
   rewrite_accesses(f, runtime, sites, privacy);
-  rewrite_locals(f, runtime, sites, privacy, locals);
-  rewrite_calls(f, runtime, sites, request.tells_changes);
+  rewrite_locals(f, runtime, sites, privacy, names);
+  rewrite_calls(f, runtime, sites, request.tells_changes, names);
   if (request.purity) rewrite_rounds(f, runtime, sites, privacy, only_pauses, request.gives_back, facts);
   rewrite_loops(f, runtime, sites, facts, unroll, notes);
 }
@@ -176,9 +178,9 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   add_red_zones(module);
   std::vector<Unroll> unroll = request.unroll;
   const OfFunction pauses = only_pauses(module, request.pausing);
-  LocalNames locals{Types(program.types), program.locals};
+  Names names{Types(program.types), program.locals, program.allocations};
   for (Function& f : module) {
-    if (!f.isDeclaration()) instrument(f, runtime, sites, request, pauses, unroll, locals, program.loops);
+    if (!f.isDeclaration()) instrument(f, runtime, sites, request, pauses, unroll, names, program.loops);
   }
   for (const Unroll& u : unroll) {
     if (!u.used && u.is_named()) throw UserError("--unroll " + u.text() + ": the program has no such loop");
@@ -187,7 +189,10 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   tell_callers(module, runtime, sites);
   collect_externals(program, sites);
   for (Function& f : module) {
-    for (Instruction& i : instructions(f)) i.setMetadata(kVariable, nullptr);  // it would keep debug information
+    for (Instruction& i : instructions(f)) {  // they would keep debug information
+      i.setMetadata(kVariable, nullptr);
+      i.setMetadata(kType, nullptr);
+    }
   }
   StripDebugInfo(module);
   program.sites = sites.take();

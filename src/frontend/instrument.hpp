@@ -61,12 +61,14 @@ void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy,
                     LoopFacts& facts);
 // accesses.cpp
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
-// locals.cpp
-struct LocalNames {
+// What reports need to name memory.
+struct Names {
   Types types;
-  std::vector<Image::Local>& all;
+  std::vector<Image::Local>& locals;
+  std::vector<Image::Allocation>& allocations;
 };
-void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LocalNames& names);
+// locals.cpp
+void rewrite_locals(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, Names& names);
 // rounds.cpp: before the accesses are rewritten, stores to variables in memory that do not outlive a round of the
 // innermost loop; after it, the rest.
 void rewrite_short_lives(llvm::Function& f, Runtime& runtime, const Privacy& privacy);
@@ -75,7 +77,7 @@ void rewrite_rounds(llvm::Function& f, Runtime& runtime, Sites& sites, const Pri
 // The name of a variable as the source has it: what LLVM makes of it keeps that.
 std::string source_name(const llvm::PHINode& phi);
 // calls.cpp
-void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites, const OfFunction& tells_changes);
+void rewrite_calls(llvm::Function& f, Runtime& runtime, Sites& sites, const OfFunction& tells_changes, Names& names);
 // loops.cpp: after the others, of which it tells (notes).
 void rewrite_loops(llvm::Function& f, Runtime& runtime, Sites& sites, const LoopFacts& facts,
                    llvm::MutableArrayRef<Unroll> unroll, std::vector<LoopNote>& notes);

@@ -259,6 +259,7 @@ Image load(Program program, const Resolver& resolve) {
   image.tls.variables = std::move(impl.tls_variables);
   image.sites = std::move(impl.sites);
   image.locals = std::move(impl.locals);
+  image.allocations = std::move(impl.allocations);
   image.types = std::move(impl.types);
   if (memory->writable_size() > 0) image.writable.push_back({memory->writable(), memory->writable_size()});
   image.keep_alive = memory;

@@ -49,7 +49,7 @@ bool is_exit(const Instruction& i) { return isa<ReturnInst, ResumeInst>(i); }
 
 class LocalsRewriter {
  public:
-  LocalsRewriter(Function& f, Runtime& runtime, Sites& sites, LocalNames& names)
+  LocalsRewriter(Function& f, Runtime& runtime, Sites& sites, Names& names)
       : f_(f), runtime_(runtime), sites_(sites), names_(names) {
     for (Instruction& i : instructions(f)) {
       if (is_exit(i)) exits_.push_back(&i);
@@ -110,7 +110,7 @@ class LocalsRewriter {
     const auto* variable = dyn_cast_or_null<DILocalVariable>(local.getMetadata(kVariable));
     if (!variable || variable->getName().empty()) return site;
     named_ = sites_.copy(site);
-    names_.all.push_back({named_, variable->getName().str(), names_.types.of(variable->getType())});
+    names_.locals.push_back({named_, variable->getName().str(), names_.types.of(variable->getType())});
     return named_;
   }
 
@@ -153,7 +153,7 @@ class LocalsRewriter {
   Function& f_;
   Runtime& runtime_;
   Sites& sites_;
-  LocalNames& names_;
+  Names& names_;
   SiteId named_ = kNoSite;  // of the variable that is moved just now, if it has a name
   SmallVector<Instruction*> exits_;
   SmallVector<AllocaInst*> slots_;
@@ -161,7 +161,7 @@ class LocalsRewriter {
 
 }  // namespace
 
-void rewrite_locals(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, LocalNames& names) {
+void rewrite_locals(Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy, Names& names) {
   if (!privacy.escaping().empty()) LocalsRewriter(f, runtime, sites, names).move_to_arena(privacy.escaping());
 }
 

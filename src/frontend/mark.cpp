@@ -380,6 +380,7 @@ void mark(Function& f, bool volatile_is_relaxed) {
       divisions.push_back(division);
     }
   }
+  mark_allocations(f);
   for (BinaryOperator* division : divisions) check_division(*division);
   for (AssumeInst* assume : assumptions) check_assumption(*assume);
   for (IntrinsicInst* intrinsic : intrinsics) lower_masked(*intrinsic);

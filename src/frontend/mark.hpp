@@ -13,6 +13,7 @@
 //  hints too.
 //  - A function's static variable is guarded by __cxa_guard_acquire alone, without clang's look at the guard before it.
 //  - The copy of a struct that is passed by value is made in the open.
+//  - A call that allocates is marked with the type of what it allocates (allocations.cpp).
 //  - Only line information is kept of the debug records: a variable's line moves to its alloca, and so do its name
 //  and type.
 #pragma once
@@ -25,6 +26,8 @@ namespace heddle::frontend {
 // Volatile accesses are plain ones, or relaxed atomic ones.
 void mark(llvm::Module& module, bool volatile_is_relaxed);
 
+// allocations.cpp: after the variables are marked.
+void mark_allocations(llvm::Function& f);
 // masked.cpp: rewrites the call if it is such an access.
 bool lower_masked(llvm::IntrinsicInst& call);
 

@@ -26,6 +26,8 @@ inline constexpr llvm::StringLiteral kPeek = "heddle.peek";
 inline constexpr llvm::StringLiteral kVolatile = "heddle.volatile";
 // Of an alloca: the DILocalVariable that it is.
 inline constexpr llvm::StringLiteral kVariable = "heddle.variable";
+// Of a call that allocates: the DIType of what will be there.
+inline constexpr llvm::StringLiteral kType = "heddle.type";
 // An rmw whose result the program has no use for.
 inline constexpr llvm::StringLiteral kUnused = "heddle.unused";
 

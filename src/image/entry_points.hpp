@@ -27,6 +27,9 @@ inline constexpr int kAssumed = 0x100;
 // ... and where a round before it stores something anew: only if plain accesses are no actions.
 inline constexpr int kAnew = 0x200;
 
+// ... and where it is the first try of a retry loop: Machine::follow_first_tries.
+inline constexpr int kFirstTry = 0x400;
+
 // What `until` gets as the round if nothing comes before it there.
 inline constexpr uint64_t kNoRound = ~uint64_t{0};
 

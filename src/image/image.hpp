@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/ids.hpp"
@@ -48,6 +49,11 @@ struct Image {
     std::string name;
     const Type* type = nullptr;  // may be null
   };
+  struct Allocation {  // a call that allocates
+    SiteId site;       // of its blocks, and of no other
+    const Type* type;  // of what will be in them, or of one of several
+  };
+  static constexpr std::string_view kByPointer = "std::thread";  // a name: what the thread runs is in its state
   struct Function {
     std::string name;
     Address address = 0;            // so that a thread can be named after what it runs
@@ -79,6 +85,7 @@ struct Image {
   SiteTable sites;
   std::vector<Global> globals;
   std::vector<Local> locals;
+  std::vector<Allocation> allocations;
   std::vector<Function> functions;
   std::vector<std::unique_ptr<Type>> types;
   std::shared_ptr<void> keep_alive;  // owns the code

@@ -28,6 +28,7 @@
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
+#include "native/lifetime.hpp"
 #include "native/names.hpp"
 
 namespace heddle::library {
@@ -52,6 +53,25 @@ HeldMutex* held(Address m) {
   const auto it = std::ranges::find(all, m, &HeldMutex::mutex);
   return it == all.end() ? nullptr : &*it;
 }
+
+// A mutex that is never destroyed, like those of C++, ends with its memory: nobody may hold it then. If somebody holds
+// it of whom this thread knows nothing, he will use what is gone, and that is found.
+void require_no_lock_in(const Block& b) {
+  if (!state.used) return;
+  const Thread& t = *rt.current;
+  const auto check = [&](ThreadId who_holds, Address lock, uint32_t clock) {
+    const bool known = who_holds == t.id || (index(who_holds) < t.clock_size && t.clock[index(who_holds)] >= clock);
+    if (lock - b.start >= b.size || !known) return;
+    HostScope scope;
+    fail(ErrorKind::mutex, fmt::format("the life of {} ends while {} holds it", names::describe(lock), who(who_holds)),
+         who_holds, b.site);
+  };
+  for (const ThreadId holder : rt.threads) {
+    for (const HeldMutex& h : state.of[holder].held) check(holder, h.mutex, h.clock);
+    for (const HeldLock& h : state.of[holder].locks) check(holder, h.lock, h.clock);
+  }
+}
+const bool looks_for_locks = (lifetime::ending = require_no_lock_in, true);
 
 constexpr Value kHeld{1, 0};
 
@@ -79,7 +99,7 @@ void acquire(Address m) {
   }
   const uint64_t before = rt.current->changed;
   atomic_cas(m, 4, {}, kHeld, {Mode::acq, Mode::rlx, Purpose::mutex_lock, Await::equal});
-  mine().held.push_back({m, 1, before, rt.current->changed});
+  mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current)});
 }
 
 void look_after_failure(const Thread& t, Action&) {
@@ -95,7 +115,7 @@ bool try_acquire(Address m) {
     rt.current->in_vain = {m, own_clock(*rt.current)};
     return false;
   }
-  mine().held.push_back({m, 1, before, rt.current->changed});
+  mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current)});
   return true;
 }
 

@@ -35,7 +35,7 @@ void note_lock(Address l, bool exclusive) {
   if (h != nullptr) {
     ++h->depth;
   } else {
-    mine().locks.push_back({l, exclusive, 1});
+    mine().locks.push_back({l, exclusive, 1, own_clock(*rt.current)});
   }
 }
 

@@ -16,6 +16,7 @@ struct HeldMutex {
   uint64_t changed = 0;  // the thread's last change before it took the mutex
   uint64_t taken = 0;    // the change that this was
   Nested nested = {};    // the same for the last lock while it was held
+  uint32_t clock = 0;    // of the thread, when it took the mutex
 };
 
 // A readers-writer lock.
@@ -23,6 +24,7 @@ struct HeldLock {
   Address lock;
   bool exclusive;
   uint32_t depth;
+  uint32_t clock = 0;  // of the thread, when it took the lock
 };
 
 // Who has joined a thread, or detached it.

@@ -100,9 +100,10 @@ class Machine : public ThreadPaths {
   // How a thread whose pending action is `error` failed.
   virtual Error error(ThreadId) const = 0;
 
-  // For reports: "x", "queue.head", "block 0x… + 8 (malloc, stack.c:12)"; a thread's name; the text that the
-  // execution printed so far.
+  // For reports: "x", "queue.head", "Node#2.next"; what a pointer points to, if anything; a thread's name; the text
+  // that the execution printed so far.
   virtual std::string describe(Address) const = 0;
+  virtual std::string object(Address) const { return {}; }
   virtual std::string name(ThreadId) const = 0;
   virtual ThreadId parent(ThreadId) const = 0;
 
@@ -132,6 +133,10 @@ class Machine : public ThreadPaths {
   // not all was seen. follow_mixed() says whether there was such a spin; from then on no round of it is skipped.
   virtual void skip_rounds(bool) {}
   virtual bool follow_mixed() { return false; }
+
+  // From the next restart on. Failed first tries of retry loops are followed: what allows to leave them out
+  // (frontend/retries.hpp) are the orders of the source, and the explorer takes others.
+  virtual void follow_first_tries() {}
 
   // From the next restart on. How far a trylock sees mutexes that are held in passing (library/mutex.cpp).
   // sees_passing(): somebody did something because of one that failed, where rounds with such holds had been left out.

@@ -410,7 +410,8 @@ void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask, ui
   const Thread& t = *rt.current;
   const bool assumed = (await & kAssumed) != 0;
   if ((await & kAnew) != 0 && (rt.options.races_ignore || rt.shows_some)) return;
-  await &= ~(kAssumed | kAnew);
+  if ((await & kFirstTry) != 0 && rt.follows_first_tries) return;
+  await &= ~(kAssumed | kAnew | kFirstTry);
   if (await == static_cast<int>(Await::none) || t.next != t.end || rt.rehearsal != nullptr) return;
   const uint32_t events = round == kNoRound ? 0 : own_clock(t) - static_cast<uint32_t>(round);
   rt.until = {Await(await), assumed, events, {expected, mask}};

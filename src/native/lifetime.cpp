@@ -33,6 +33,7 @@ void end(Thread& t, Block& b) {
     fail(ErrorKind::memory, fmt::format("double free of {}, freed before ({})", heap::describe(b), place(b.freed_site)),
          b.freed_by, b.freed_site);
   }
+  if (ending != nullptr) ending(b);
   const bool used_by_actions = cell::check_release(t, b);
   if (ended != nullptr) ended(b);
   b.freed = true;

@@ -1,5 +1,5 @@
 // The ends of blocks: free and its relatives, locals that go out of scope. This room has no state of an execution; it
-// keeps a hook for rooms above.
+// keeps hooks for rooms above.
 #pragma once
 
 #include "native/shadow.hpp"
@@ -9,6 +9,9 @@ namespace heddle::lifetime {
 // Called when the life of a block has ended; set for the whole run.
 using Ended = void (*)(const Block& block);
 extern Ended ended;
+// Called before it ends, and may find that it must not; likewise.
+using Ending = void (*)(const Block& block);
+inline Ending ending = nullptr;
 
 // Of the blocks that a thread frees itself, heap.hpp may use the memory again, but not of one that an action has used:
 // the memory would be another location then, with the same address. Nor of one of which an access by others might go

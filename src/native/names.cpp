@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/thread_name.hpp"
 #include "native/heap.hpp"
 
 namespace heddle::names {
@@ -23,27 +24,26 @@ bool opaque(const Image::Type& type) { return type.name.starts_with("pthread_") 
 // A member that only the library may name: what it is part of means more to the user.
 bool reserved(std::string_view member) { return member.starts_with("_M_") || member.starts_with("__"); }
 
+// The element or member that covers a byte; the same type again if it has none that means something.
+Piece one_step(const Image::Type* type, std::size_t offset) {
+  if (type->element != nullptr && type->element->size != 0)
+    return {fmt::format("[{}]", offset / type->element->size), type->element, offset % type->element->size};
+  const auto holds = [&](const auto& m) {
+    return offset >= m.offset && (m.type == nullptr || offset - m.offset < m.type->size);
+  };
+  const auto it = std::ranges::find_if(type->members, holds);
+  if (it == type->members.end()) return {"", type, offset};
+  if (reserved(it->name)) return {"", type, 0};
+  return {it->name.empty() ? "" : "." + it->name, it->type, offset - it->offset};
+}
+
 Piece innermost(const Image::Type* type, std::size_t offset) {
   Piece p{"", type, offset};
   while (p.type != nullptr && !opaque(*p.type)) {
-    if (p.type->element != nullptr && p.type->element->size != 0) {
-      p.path += fmt::format("[{}]", p.offset / p.type->element->size);
-      p.offset %= p.type->element->size;
-      p.type = p.type->element;
-      continue;
-    }
-    const auto holds = [&](const auto& m) {
-      return p.offset >= m.offset && (m.type == nullptr || p.offset - m.offset < m.type->size);
-    };
-    const auto it = std::ranges::find_if(p.type->members, holds);
-    if (it == p.type->members.end()) break;
-    if (reserved(it->name)) {
-      p.offset = 0;
-      break;
-    }
-    if (!it->name.empty()) p.path += "." + it->name;
-    p.offset -= it->offset;
-    p.type = it->type;
+    const Image::Type* const outer = p.type;
+    Piece inner = one_step(outer, p.offset);
+    p = {p.path + inner.path, inner.type, inner.offset};
+    if (p.type == outer) break;
   }
   const bool hidden = p.type != nullptr && p.type->members.empty() && p.type->name.starts_with("std::");
   if (p.type != nullptr && (opaque(*p.type) || hidden)) p.offset = 0;
@@ -65,15 +65,104 @@ std::string in_tls(const Image::Tls& tls, std::size_t offset) {
   return g == nullptr ? fmt::format("thread_local + {}", offset) : in_variable(*g, offset - g->address);
 }
 
+bool is_heap(const Block& b) {
+  return b.kind == BlockKind::malloc || b.kind == BlockKind::new_object || b.kind == BlockKind::new_array;
+}
+
+// "Node" for "struct Node" and "Node<int>".
+std::string short_name(const Image::Type& type) {
+  std::string name = type.name.substr(0, type.name.find('<'));
+  for (const char* kind : {"struct ", "union "}) {
+    if (name.starts_with(kind)) name.erase(0, std::string_view(kind).size());
+  }
+  return name;
+}
+
+// The type of what is in a heap block, if the user has a name for it.
+const Image::Type* type_in(const Block& b) {
+  if (!is_heap(b)) return nullptr;
+  const auto it = std::ranges::find(rt.image->allocations, b.site, &Image::Allocation::site);
+  if (it == rt.image->allocations.end() || it->type == nullptr || it->type->size == 0) return nullptr;
+  const std::string name = short_name(*it->type);
+  return name.starts_with("std::") || name.starts_with("__") ? nullptr : it->type;
+}
+
+// Which of the blocks of its thread that look alike it is, from 1.
+template <class Alike>
+std::size_t number(const Block& b, const Alike& alike) {
+  const auto& blocks = heap::state.arena[heap::owner(b.start)].blocks;
+  const auto end = std::ranges::find(blocks, b.start, &Block::start);
+  return static_cast<std::size_t>(std::count_if(blocks.begin(), end, alike)) + 1;
+}
+
+// "T1's " of what is in another thread's memory than main's.
+std::string whose(const Block& b) {
+  const ThreadId t = heap::owner(b.start);
+  return t == kMain || t == kNoThread ? "" : name_of(t) + "'s ";
+}
+
+std::string local_name(const Block& b, const Image::Local& local) {
+  const std::size_t n = number(b, [&](const Block& other) { return other.site == b.site && !other.freed; });
+  return whose(b) + local.name + (n == 1 ? "" : fmt::format("#{}", n));
+}
+
+// "Node#2", "T1's Node#1"
+std::string typed_name(const Block& b, const Image::Type& type) {
+  const auto alike = [&](const Block& other) {
+    const Image::Type* const t = type_in(other);
+    return t != nullptr && (t == &type || short_name(*t) == short_name(type));
+  };
+  return fmt::format("{}{}#{}", whose(b), short_name(type), number(b, alike));
+}
+
+// "malloc#2 (stack.c:12)"
+std::string untyped_name(const Block& b) {
+  if (b.kind == BlockKind::local) return fmt::format("{}local at {}", whose(b), place(b.site));
+  if (!is_heap(b)) return fmt::format("{}allocated at {}", whose(b), place(b.site));
+  const std::size_t n = number(b, [&](const Block& other) { return is_heap(other) && other.kind == b.kind; });
+  return fmt::format("{}{}#{} ({})", whose(b), b.kind == BlockKind::malloc ? "malloc" : "new", n, place(b.site));
+}
+
+std::string plus(std::size_t offset) { return offset == 0 ? "" : fmt::format(" + {}", offset); }
+
+// A heap block may hold several of its type.
+std::string element(const Block& b, const Image::Type& type, std::size_t& offset) {
+  if (b.size < 2 * type.size) return "";
+  const std::size_t n = offset / type.size;
+  offset %= type.size;
+  return fmt::format("[{}]", n);
+}
+
 std::string in_block(const Block& b, Address a) {
   const bool block = b.kind == BlockKind::tls && heap::state.arena[heap::owner(a)].tls == pointer(b.start);
   if (block) return in_tls(rt.image->tls, a - b.start);
   if (b.kind == BlockKind::tls) return "errno";  // the only other one
-  if (const Image::Local* const local = heap::local_in(b)) return in_variable(*local, a - b.start);
-  const std::string offset = a == b.start ? "" : fmt::format(" + {}", a - b.start);
-  if (b.kind == BlockKind::local) return fmt::format("local at {}{}", place(b.site), offset);
-  const char* const how = b.kind == BlockKind::malloc ? "malloc'd" : b.kind == BlockKind::native ? "allocated" : "new";
-  return fmt::format("{} at {}{}", how, place(b.site), offset);
+  std::size_t offset = a - b.start;
+  if (const Image::Local* const local = heap::local_in(b)) {
+    const Piece p = innermost(local->type, offset);
+    return local_name(b, *local) + p.path + plus(p.offset);
+  }
+  if (const Image::Type* const type = type_in(b)) {
+    const std::string which = element(b, *type, offset);
+    const Piece p = innermost(type, offset);
+    return typed_name(b, *type) + which + p.path + plus(p.offset);
+  }
+  return untyped_name(b) + plus(offset);
+}
+
+// The largest piece that begins at this place: of a pointer to a structure not the first member, but the structure.
+std::string beginning_at(const Image::Type* type, std::size_t offset) {
+  if (offset == 0) return "";
+  const std::size_t whole = offset;
+  std::string path;
+  while (type != nullptr && offset != 0 && !opaque(*type)) {
+    const Piece p = one_step(type, offset);
+    if (p.type == type) break;
+    path += p.path;
+    type = p.type;
+    offset = p.offset;
+  }
+  return offset == 0 ? path : plus(whole);
 }
 
 }  // namespace
@@ -96,7 +185,26 @@ std::string variable(Address a) {
   const Image::Global* const g = covering(rt.image->globals, a);
   if (g != nullptr) return in_variable(*g, a - g->address);
   const Block* const b = heap::find(a);
-  return b != nullptr && (b->kind == BlockKind::tls || heap::local_in(*b) != nullptr) ? in_block(*b, a) : "";
+  if (b == nullptr) return "";
+  if (const Image::Local* const local = heap::local_in(*b)) return in_variable(*local, a - b->start);
+  return b->kind == BlockKind::tls ? in_block(*b, a) : "";
+}
+
+std::string object(Address a) {
+  if (const Image::Global* const g = covering(rt.image->globals, a); g != nullptr)
+    return g->name + beginning_at(g->type, a - g->address);
+  if (const Image::Function* const f = function_at(a)) return f->name;
+  const Block* const b = heap::find(a);
+  if (b == nullptr || b->kind == BlockKind::tls) return b == nullptr ? "" : in_block(*b, a);
+  std::size_t offset = a - b->start;
+  if (const Image::Local* const local = heap::local_in(*b))
+    return local_name(*b, *local) + beginning_at(local->type, offset);
+  const Image::Type* const type = type_in(*b);
+  if (type == nullptr) return untyped_name(*b) + plus(offset);
+  const std::string name = typed_name(*b, *type);
+  if (offset == 0) return name;
+  const std::string which = element(*b, *type, offset);
+  return name + which + beginning_at(type, offset);
 }
 
 unsigned scalar_size(Address a) {

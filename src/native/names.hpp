@@ -20,9 +20,11 @@ static_assert(kQueues + kQueueCount * 8 <= region::kOwnArena + region::kArenaSiz
 // What stands for the object that a word of those two is about; 0 if none. The library knows.
 inline Address (*object_of)(Address a) = nullptr;
 
-// "queue.head", "malloc'd at stack.c:12 + 8".
+// "queue.head", "T1's q.locked", "Node#2.next" (the second Node that main has allocated), "malloc#1 (stack.c:12) + 8".
 std::string describe(Address a);
-// Only if it lies in a variable: "queue.head". Else nothing.
+// What a pointer to there points to: "queue", "T1's q", "Node#2", a function. Nothing if that is no object.
+std::string object(Address a);
+// Only if it lies in a variable, without its thread: "queue.head". Else nothing.
 std::string variable(Address a);
 // The size of the scalar that begins at an address, as far as the types of globals tell; else 0.
 unsigned scalar_size(Address a);

@@ -325,6 +325,7 @@ bool NativeMachine::fails(ThreadId id, Clock clock) {
 Value NativeMachine::base(Address a, uint8_t size) const { return base_value(a, size); }
 
 std::string NativeMachine::describe(Address a) const { return names::describe(a); }
+std::string NativeMachine::object(Address a) const { return names::object(a); }
 
 std::string NativeMachine::name(ThreadId id) const { return thread_name(id); }
 
@@ -365,6 +366,7 @@ std::string NativeMachine::output() const { return output::shown(); }
 
 void NativeMachine::bound_loops(uint32_t rounds) { rt.rounds.assign(image_.sites.size(), rounds); }
 void NativeMachine::bound_loop(SiteId site, uint32_t rounds) { rt.rounds[index(site)] = rounds; }
+void NativeMachine::follow_first_tries() { rt.follows_first_tries = true; }
 void NativeMachine::skip_rounds(bool skip) {
   rt.spins.assign(image_.sites.size(), skip ? Spinning::unknown : Spinning::followed);
 }

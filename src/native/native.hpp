@@ -69,6 +69,7 @@ class NativeMachine final : public Machine {
   Value base(Address, uint8_t size) const override;
   Error error(ThreadId) const override;
   std::string describe(Address) const override;
+  std::string object(Address) const override;
   std::string name(ThreadId) const override;
   ThreadId parent(ThreadId) const override;
   ThreadPath path(ThreadId) const override;
@@ -85,6 +86,7 @@ class NativeMachine final : public Machine {
   const Image& image() const { return image_; }
   void bound_loops(uint32_t rounds) override;
   void bound_loop(SiteId site, uint32_t rounds) override;
+  void follow_first_tries() override;
   void skip_rounds(bool skip) override;
   bool follow_mixed() override;
   bool is_left_behind(ThreadId) const override;

@@ -261,11 +261,18 @@ std::string place(SiteId site) {
   return fmt::format("{}:{}", s.file, s.line);
 }
 
+const Image::Function* function_at(Address a) {
+  const auto it = std::ranges::find(rt.image->functions, a, &Image::Function::address);
+  return it == rt.image->functions.end() ? nullptr : &*it;
+}
+
 std::string thread_name(ThreadId t) {
   if (t == kMain) return "main";
-  const auto& functions = rt.image->functions;
-  const auto it = std::ranges::find(functions, address(thread(t).named_after), &Image::Function::address);
-  return it == functions.end() ? name_of(t) : it->name;
+  const Image::Function* const f = function_at(address(thread(t).named_after));
+  if (f == nullptr) return name_of(t);
+  const Image::Function* const runs =
+      f->name == Image::kByPointer && runs_by_pointer != nullptr ? runs_by_pointer(thread(t)) : nullptr;
+  return runs == nullptr ? f->name : runs->name;
 }
 
 std::string who(ThreadId t) { return name_of(t, thread_name(t)); }

@@ -152,10 +152,11 @@ inline constexpr unsigned kEpochSlots = 4096;
 struct Runtime {
   Thread* current = nullptr;  // the thread whose fibre runs; null on the host side
   bool concurrent = false;    // a thread has been created
-  bool shows_some = false;    // plain accesses of some places are actions; of the whole run
-  Until until;                // of the access that comes next
-  bool quiet = false;         // since its last action the thread has not used memory that others may use
-  SiteId site = kNoSite;      // of the latest entry point
+  bool follows_first_tries = false;
+  bool shows_some = false;  // plain accesses of some places are actions; of the whole run
+  Until until;              // of the access that comes next
+  bool quiet = false;       // since its last action the thread has not used memory that others may use
+  SiteId site = kNoSite;    // of the latest entry point
   fibre::Context host_context = nullptr;
   Relay relay;
   fibre::Context (*pass_on)(Thread& from) = nullptr;  // where to go on if the relay is not over
@@ -309,6 +310,9 @@ void restore(const Saved& saved);
 // For messages: "stack.c:12"; "worker"; "thread 2 (worker)".
 std::string place(SiteId site);
 std::string thread_name(ThreadId t);
+const Image::Function* function_at(Address a);
+// The function that a std::thread runs through a pointer; null if that is not known. The library knows.
+inline const Image::Function* (*runs_by_pointer)(const Thread& t) = nullptr;
 std::string who(ThreadId t);
 
 }  // namespace heddle

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "report/orders.hpp"
 #include "report/places.hpp"
 #include "report/steps.hpp"
 
@@ -56,6 +57,7 @@ Json error_json(const Finding& finding, const SiteTable& sites) {
     put_place(out["other"], other);
     if (e.other_thread != kNoThread) out["other"]["thread"] = name_of(e.other_thread);
   }
+  if (const std::string fix = advice_sentence(finding.advice, sites); !fix.empty()) out["fix"] = fix;
   out["threads"] = Json::array();
   for (const TraceThread& thread : finding.trace.threads)
     out["threads"].push_back({{"thread", name_of(thread.id)}, {"name", thread.name}});

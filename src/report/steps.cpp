@@ -25,9 +25,12 @@ bool stuck(const Finding& f) { return f.error.kind == ErrorKind::deadlock || f.e
 
 bool succeeds(const TraceStep& s) { return s.read && *s.read == s.action.expected; }
 
-// The end of a thread says little, and neither does a join that the failure came before.
-bool is_noise(const TraceStep& step, const Finding& finding) {
+// The end of a thread says little, and neither does a join that the failure came before, or what a library frees by
+// itself.
+bool is_noise(const TraceStep& step, const Finding& finding, const SiteTable& sites) {
   if (step.action.kind == ActionKind::exit) return true;
+  const Site* const site = user_site(sites, step.action.site);
+  if (step.action.kind == ActionKind::free && site != nullptr && is_library_file(site->file)) return true;
   return step.action.kind == ActionKind::join && step.blocked && !stuck(finding);
 }
 
@@ -136,7 +139,7 @@ std::string StepTeller::failure() const {
   return fmt::format("{:>3}  {} {}", line(finding_.error.site), style_.cross(), name(finding_.error.kind));
 }
 
-std::vector<ShownStep> interesting_steps(const Finding& finding, const Style& style) {
+std::vector<ShownStep> interesting_steps(const Finding& finding, const SiteTable& sites, const Style& style) {
   const std::vector<TraceStep>& steps = finding.trace.steps;
   const bool all = style.all_steps || steps.size() <= kShort;
   std::vector<bool> keep(steps.size(), all);
@@ -154,7 +157,7 @@ std::vector<ShownStep> interesting_steps(const Finding& finding, const Style& st
   std::vector<ShownStep> shown;
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (!style.all_steps && is_noise(steps[i], finding)) continue;
+    if (!style.all_steps && is_noise(steps[i], finding, sites)) continue;
     if (keep[i]) shown.push_back({i, left_out});
     left_out = keep[i] ? 0 : left_out + 1;
   }

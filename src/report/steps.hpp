@@ -61,6 +61,6 @@ struct ShownStep {
 
 // The steps to show, in order. A long trace keeps its end, what the failing thread did last, and the writes that it
 // saw.
-std::vector<ShownStep> interesting_steps(const Finding& finding, const Style& style);
+std::vector<ShownStep> interesting_steps(const Finding& finding, const SiteTable& sites, const Style& style);
 
 }  // namespace heddle

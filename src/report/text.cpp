@@ -7,6 +7,7 @@
 #include "report/columns.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
+#include "report/orders.hpp"
 #include "report/places.hpp"
 
 namespace heddle {
@@ -101,14 +102,15 @@ std::string snippet(Sources& sources, const Site* site, const Style& style) {
   return out + fmt::format("{:>5} | {}{}\n", "", pad, coloured("^", "1;32", style));
 }
 
-std::vector<Row> trace_rows(const Finding& finding, const StepTeller& teller, const Style& style) {
+std::vector<Row> trace_rows(const Finding& finding, const SiteTable& sites, const StepTeller& teller,
+                            const Style& style) {
   const Trace& trace = finding.trace;
   const auto column = [&](ThreadId id) {
     const auto it = std::find_if(trace.threads.begin(), trace.threads.end(), [&](auto& t) { return t.id == id; });
     return static_cast<std::size_t>(it - trace.threads.begin());
   };
   std::vector<Row> rows;
-  for (const auto [i, left_out] : interesting_steps(finding, style)) {
+  for (const auto [i, left_out] : interesting_steps(finding, sites, style)) {
     const TraceStep& step = trace.steps[i];
     if (left_out) rows.push_back({.left_out = left_out});
     rows.push_back({.column = column(step.thread), .text = teller.tell(step), .bad = step.blocked});
@@ -155,12 +157,14 @@ std::string finding_text(const RunInfo& run, const Finding& finding, const SiteT
 
   const StepTeller teller(finding, sites, style);
   for (const std::string& sentence : explain(finding, teller, run.model)) out += fmt::format("  why: {}\n", sentence);
+  if (const std::string fix = advice_sentence(finding.advice, sites); !fix.empty())
+    out += fmt::format("  fix: {}\n", fix);
 
   if (!finding.trace.threads.empty()) {
     std::vector<std::string> headers;
     for (const TraceThread& thread : finding.trace.threads) headers.push_back(long_name(thread));
     out += "\nThe execution, line numbers first:\n";
-    out += lay_out(headers, trace_rows(finding, teller, style), style);
+    out += lay_out(headers, trace_rows(finding, sites, teller, style), style);
   }
   if (!finding.trace.output.empty()) out += "\nThe program printed:\n" + indented(finding.trace.output);
   return out;

@@ -16,6 +16,7 @@ int64_t sign_extend(uint64_t v, uint8_t size) {
 }  // namespace
 
 Values::Values(const Trace& trace) {
+  for (const auto& [address, name] : trace.objects) names_.try_emplace(address, "&" + name);
   for (const TraceStep& step : trace.steps)
     if (is_access(step.action.kind) && !step.location.empty())
       names_.try_emplace(step.action.addr, "&" + step.location);

@@ -1,0 +1,108 @@
+// A machine whose program asks for other memory orders than its source has.
+//
+// Each place of the user's source that has an order is known by a number, in the order in which the explorations have
+// met them. set() changes the orders of some, and puts fences before others, from the next restart on. The program
+// itself stays as it is: orders are the explorer's business, and a fence that is not there is performed here.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <tuple>
+#include <unordered_map>
+
+#include "machine/machine.hpp"
+
+namespace heddle {
+
+enum class OrderPart : uint8_t { load, store, rmw, cas, cas_failure, fence };
+
+// "load", "compare-exchange", "failed compare-exchange"
+std::string_view name(OrderPart part);
+
+struct OrderPlace {
+  SiteId site;  // of the user's own code
+  OrderPart part;
+  Mode mode;             // as the source has it
+  std::string variable;  // one that it accesses; nothing for a fence
+};
+
+struct OrderChange {
+  std::size_t place;
+  Mode mode = Mode::na;       // what it has instead; rlx: a fence is left out
+  bool fence_before = false;  // a seq_cst fence instead of another mode
+  bool operator==(const OrderChange&) const = default;
+};
+
+class OrderedMachine final : public Machine {
+ public:
+  // The sites are those of the machine.
+  OrderedMachine(Machine& machine, const SiteTable& sites) : machine_(machine), sites_(sites) {
+    machine_.follow_first_tries();
+  }
+
+  const std::vector<OrderPlace>& places() const { return places_; }
+  void set(std::span<const OrderChange> changes);
+
+  void restart() override;
+  std::span<const ThreadId> threads() const override { return machine_.threads(); }
+  const Action& pending(ThreadId t) override;
+  const Action& perform(ThreadId t, Value result, Clock clock) override;
+  void replay(ThreadId t, std::span<const Step> steps) override;
+  ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, bool to_error) override;
+  bool fails(ThreadId t, Clock clock) override { return !at_fence(t) && machine_.fails(t, clock); }
+
+  // The rest as it is.
+  ThreadPath path(ThreadId t) const override { return machine_.path(t); }
+  ThreadId thread_at(ThreadPath p) override { return machine_.thread_at(p); }
+  Value base(Address a, uint8_t size) const override { return machine_.base(a, size); }
+  Error error(ThreadId t) const override { return machine_.error(t); }
+  std::string describe(Address a) const override { return machine_.describe(a); }
+  std::string object(Address a) const override { return machine_.object(a); }
+  std::string name(ThreadId t) const override { return machine_.name(t); }
+  ThreadId parent(ThreadId t) const override { return machine_.parent(t); }
+  std::string output() const override { return machine_.output(); }
+  bool is_left_behind(ThreadId t) const override { return machine_.is_left_behind(t); }
+  std::span<const GuardedUse> guarded_uses() override { return machine_.guarded_uses(); }
+  bool uses_hazard_pointers() const override { return machine_.uses_hazard_pointers(); }
+  void record_sites(bool on) override { machine_.record_sites(on); }
+  uint64_t rules() const override { return machine_.rules(); }
+  void bound_loops(uint32_t n) override { machine_.bound_loops(n); }
+  void bound_loop(SiteId site, uint32_t n) override { machine_.bound_loop(site, n); }
+  void skip_rounds(bool on) override { machine_.skip_rounds(on); }
+  bool follow_mixed() override { return machine_.follow_mixed(); }
+  void follow_first_tries() override { machine_.follow_first_tries(); }
+  void show_passing(Passing p) override { machine_.show_passing(p); }
+  bool sees_passing() const override { return machine_.sees_passing(); }
+  bool suppresses(SiteId a, SiteId b, Address at) override { return machine_.suppresses(a, b, at); }
+  bool show_suppressed() override { return machine_.show_suppressed(); }
+  std::vector<SuppressedRace> suppressed() const override { return machine_.suppressed(); }
+  void find_no_twins() override { machine_.find_no_twins(); }
+  bool shows_plain_accesses() const override { return machine_.shows_plain_accesses(); }
+  void show_plain_accesses() override { machine_.show_plain_accesses(); }
+
+ private:
+  struct Slot {
+    Action action;            // as the explorer sees it
+    bool fence_done = false;  // the one before the pending action
+  };
+  // A place by what it is in the source.
+  using Key = std::tuple<std::string, unsigned, unsigned, OrderPart>;
+
+  bool at_fence(ThreadId t);
+  void change(Action& a);
+  // The number of the place; -1 if it is not the user's own.
+  int place_of(const Action& a, OrderPart part, Mode mode);
+  bool is_users(SiteId site) const;
+
+  Machine& machine_;
+  const SiteTable& sites_;
+  std::vector<OrderPlace> places_;
+  std::map<Key, int> by_source_;
+  std::unordered_map<uint64_t, int> by_site_;  // and by part
+  std::vector<Mode> mode_;                     // of each place; na: its own
+  std::vector<bool> fence_;                    // before each place
+  bool any_fence_ = false;
+  std::unordered_map<ThreadId, Slot> slots_;
+};
+
+}  // namespace heddle
