@@ -36,7 +36,8 @@ struct Options {
   std::optional<bool> closure;
   std::optional<bool> auxiliary;
   std::optional<bool> greedy;
-  std::optional<bool> hints;  // unset: in text
+  std::optional<uint64_t> width;  // of a report, in characters
+  std::optional<bool> hints;      // unset: in text
   bool count_duplicates = false;
   bool keep_going = false;
   bool self_check = false;

@@ -35,12 +35,13 @@ Style output_style(const Options& options) {
   style.all_steps = options.verbose;
   std::setlocale(LC_CTYPE, "");
   style.unicode = std::strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+  if (options.width) style.width = static_cast<unsigned>(*options.width);
   if (!isatty(STDOUT_FILENO)) return style;
   const char* no_colour = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
   style.colour = !(no_colour && *no_colour) && terminal && std::strcmp(terminal, "dumb") != 0;
   winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+  if (!options.width && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
     style.width = std::clamp<unsigned>(size.ws_col, 60, 200);
   return style;
 }

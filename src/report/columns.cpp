@@ -77,6 +77,12 @@ std::string left_out(std::size_t count, const Style& style) {
                      style.dots());
 }
 
+std::string repeated(const Row& row, const Style& style) {
+  if (row.times == 1) return "";
+  const std::string lines = row.again == 0 ? "this line" : fmt::format("these {} lines", row.again + 1);
+  return fmt::format("{:{}}{} {} {} times in a row {}\n", "", kIndent, style.dots(), lines, row.times, style.dots());
+}
+
 std::string as_list(const std::vector<std::string>& headers, const std::vector<Row>& rows, const Style& style) {
   std::size_t name_width = 0;
   for (const std::string& header : headers) name_width = std::max(name_width, shown_width(header));
@@ -95,6 +101,7 @@ std::string as_list(const std::vector<std::string>& headers, const std::vector<R
       out += (row.bad ? bold_red(line, style) : line) + "\n";
       who.clear();
     }
+    out += repeated(row, style);
   }
   return out;
 }
@@ -103,6 +110,30 @@ std::string as_list(const std::vector<std::string>& headers, const std::vector<R
 
 std::size_t shown_width(const std::string& text) {
   return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; });
+}
+
+std::vector<Row> without_repetitions(const std::vector<Row>& rows) {
+  constexpr std::size_t kLongest = 8;  // rows of a round
+  std::vector<Row> out;
+  for (std::size_t i = 0; i < rows.size();) {
+    std::size_t best = 0, times = 1;
+    for (std::size_t length = 1; length <= kLongest && i + 2 * length <= rows.size(); ++length) {
+      const auto first = rows.begin() + static_cast<std::ptrdiff_t>(i);
+      const auto n = static_cast<std::ptrdiff_t>(length);
+      std::size_t count = 1;
+      while (i + (count + 1) * length <= rows.size() &&
+             std::equal(first, first + n, first + static_cast<std::ptrdiff_t>(count) * n))
+        ++count;
+      // Two equal rows are told as quickly as a row and its number.
+      if (count > 1 && (count - 1) * length > (times - 1) * best && count * length > 2) best = length, times = count;
+    }
+    const std::size_t length = std::max<std::size_t>(best, 1);
+    out.insert(out.end(), rows.begin() + static_cast<std::ptrdiff_t>(i),
+               rows.begin() + static_cast<std::ptrdiff_t>(i + length));
+    if (best != 0) out.back().times = times, out.back().again = best - 1;
+    i += length * times;
+  }
+  return out;
 }
 
 std::string lay_out(const std::vector<std::string>& headers, const std::vector<Row>& rows, const Style& style) {
@@ -127,6 +158,7 @@ std::string lay_out(const std::vector<std::string>& headers, const std::vector<R
     const std::size_t before = std::accumulate(widths.begin(), widths.begin() + row.column, row.column * kGap);
     for (const std::string& line : wrapped(row.text, widths[row.column]))
       out += std::string(kIndent + before, ' ') + (row.bad ? bold_red(line, style) : line) + "\n";
+    out += repeated(row, style);
   }
   return out;
 }

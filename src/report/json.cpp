@@ -58,6 +58,15 @@ Json error_json(const Finding& finding, const SiteTable& sites) {
     if (e.other_thread != kNoThread) out["other"]["thread"] = name_of(e.other_thread);
   }
   if (const std::string fix = advice_sentence(finding.advice, sites); !fix.empty()) out["fix"] = fix;
+  for (const OrderAdvice& advice : finding.advice.orders) {
+    Json order;
+    put_place(order, user_site(sites, advice.site));
+    order["access"] = advice.what;
+    order["variable"] = advice.variable;
+    if (advice.fence) order["fence_before"] = true;
+    if (!advice.fence) order["order"] = order_name(advice.order);
+    out["fix_orders"].push_back(order);
+  }
   out["threads"] = Json::array();
   for (const TraceThread& thread : finding.trace.threads)
     out["threads"].push_back({{"thread", name_of(thread.id)}, {"name", thread.name}});

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "report/places.hpp"
 
 namespace heddle {
 namespace {
 
-constexpr std::size_t kShort = 60;  // a trace up to this length is shown in full
-constexpr std::size_t kTail = 40;   // of a longer one: the last steps of all threads, and of the failing thread
+constexpr std::size_t kShort = 24;  // a trace up to this length is shown in full
 
 std::string base_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
@@ -139,21 +139,38 @@ std::string StepTeller::failure() const {
   return fmt::format("{:>3}  {} {}", line(finding_.error.site), style_.cross(), name(finding_.error.kind));
 }
 
+namespace {
+
+// What the failure depends on: all that its threads have done, whom that has read from, and so on; and what others
+// wrote to places that were read there, since a read may have missed it.
+std::vector<bool> causes(const Finding& finding) {
+  const std::vector<TraceStep>& steps = finding.trace.steps;
+  const Error& e = finding.error;
+  std::vector<bool> keep(steps.size());
+  std::set<ThreadId> threads = {e.thread, e.other_thread};
+  std::set<Address> read;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const TraceStep& step = steps[i];
+    keep[i] = keep[i] || step.blocked || threads.contains(step.thread);
+    // A step that is kept stands after what its thread has done before it, and after the write that it reads.
+    if (!keep[i]) continue;
+    threads.insert(step.thread);
+    if (step.rf >= 0) keep[static_cast<std::size_t>(step.rf)] = true;
+    if (step.read) read.insert(step.action.addr);
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const bool creates = steps[i].action.kind == ActionKind::create && threads.contains(steps[i].action.child);
+    keep[i] = keep[i] || creates || (steps[i].written && read.contains(steps[i].action.addr));
+  }
+  return keep;
+}
+
+}  // namespace
+
 std::vector<ShownStep> interesting_steps(const Finding& finding, const SiteTable& sites, const Style& style) {
   const std::vector<TraceStep>& steps = finding.trace.steps;
   const bool all = style.all_steps || steps.size() <= kShort;
-  std::vector<bool> keep(steps.size(), all);
-  if (!all) {
-    for (std::size_t i = steps.size() - kTail; i < steps.size(); ++i) keep[i] = true;
-    std::size_t left = kTail;
-    for (std::size_t i = steps.size(); i-- > 0 && left > 0;)
-      if (steps[i].thread == finding.error.thread) keep[i] = true, --left;
-    // A write stands before its reads, so one pass backwards also keeps what a kept rmw has read.
-    for (std::size_t i = steps.size(); i-- > 0;)
-      if (keep[i] && steps[i].rf >= 0 && steps[i].thread == finding.error.thread) keep[steps[i].rf] = true;
-    for (std::size_t i = 0; i < steps.size(); ++i)
-      if (steps[i].blocked) keep[i] = true;
-  }
+  const std::vector<bool> keep = all ? std::vector<bool>(steps.size(), true) : causes(finding);
   std::vector<ShownStep> shown;
   std::size_t left_out = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -59,8 +59,7 @@ struct ShownStep {
   std::size_t left_out;  // steps before this one that are not shown
 };
 
-// The steps to show, in order. A long trace keeps its end, what the failing thread did last, and the writes that it
-// saw.
+// The steps to show, in order: of a long trace those that the failure depends on.
 std::vector<ShownStep> interesting_steps(const Finding& finding, const SiteTable& sites, const Style& style);
 
 }  // namespace heddle

@@ -163,8 +163,9 @@ std::string finding_text(const RunInfo& run, const Finding& finding, const SiteT
   if (!finding.trace.threads.empty()) {
     std::vector<std::string> headers;
     for (const TraceThread& thread : finding.trace.threads) headers.push_back(long_name(thread));
+    const std::vector<Row> rows = trace_rows(finding, sites, teller, style);
     out += "\nThe execution, line numbers first:\n";
-    out += lay_out(headers, trace_rows(finding, sites, teller, style), style);
+    out += lay_out(headers, style.all_steps ? rows : without_repetitions(rows), style);
   }
   if (!finding.trace.output.empty()) out += "\nThe program printed:\n" + indented(finding.trace.output);
   return out;

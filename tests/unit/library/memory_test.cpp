@@ -429,8 +429,8 @@ TEST(Memory, Descriptions) {
   EXPECT_EQ(w.machine.describe(at(globals().nodes[2].next)), "nodes[2].next");
   EXPECT_EQ(w.machine.describe(at(globals().nodes[2].next) + 1), "nodes[2].next + 1");
   EXPECT_EQ(w.machine.describe(at(globals().bytes[7])), "bytes + 7");
-  EXPECT_EQ(w.machine.describe(block), "malloc'd at t.c:3");
-  EXPECT_EQ(w.machine.describe(block + 8), "malloc'd at t.c:3 + 8");
+  EXPECT_EQ(w.machine.describe(block), "malloc#1 (t.c:3)");
+  EXPECT_EQ(w.machine.describe(block + 8), "malloc#1 (t.c:3) + 8");
   EXPECT_EQ(w.machine.describe(local), "local at t.c:4");
 }
 
