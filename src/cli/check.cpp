@@ -5,21 +5,15 @@
 #include <cstdio>
 
 #include "cli/build.hpp"
+#include "cli/outputs.hpp"
 #include "cli/run.hpp"
 #include "explore/explore.hpp"
 #include "frontend/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
-#include "report/json.hpp"
-#include "report/text.hpp"
 
 namespace heddle::cli {
 namespace {
-
-std::string report_text(const Options& options, const RunInfo& info, const Result& result, const SiteTable& sites) {
-  return options.format == "json" ? json_report(info, result, sites)
-                                  : text_report(info, result, sites, output_style(options));
-}
 
 class Check {
  public:
@@ -50,14 +44,14 @@ class Check {
   Answer failure(const std::string& message) {
     info_.peak_rss_kib = peak_rss_kib();
     info_.total_seconds = seconds_since(start_);
-    return {kFailed, options_.format == "json" ? json_failure(info_, "failed", message) : ""};
+    return {kFailed, put_out_failure(options_, info_, "failed", message)};
   }
 
  private:
   std::string report(const Result& result, const SiteTable& sites) {
     info_.peak_rss_kib = peak_rss_kib();
     info_.total_seconds = seconds_since(start_);
-    return report_text(options_, info_, result, sites);
+    return put_out(options_, info_, result, sites);
   }
 
   const Options& options_;
@@ -73,7 +67,7 @@ std::string report_cut(const Options& options, const std::string& command, const
   info.compile_seconds = cut.compile_seconds;
   info.explore_seconds = cut.seconds - cut.compile_seconds;
   info.peak_rss_kib = cut.peak_rss_kib;
-  return report_text(options, info, cut.result, {});
+  return put_out(options, info, cut.result, {});
 }
 
 Answer check(const Options& options, const std::string& command) {
