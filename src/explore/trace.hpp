@@ -17,8 +17,8 @@ struct ShownAction {
   Clock clock;
   std::optional<Value> read;
   std::optional<Value> written;
-  int rf = -1;            // the action in the list whose value was read; -1: the initial value, or no read
-  uint32_t co = 0;        // see TraceStep, as are the next two
+  int rf = -1;      // the action in the list whose value was read; -1: the initial value, or no read
+  uint32_t co = 0;  // see TraceStep, as are the next two
   bool released = false;
   bool acquired = false;
   bool performed = true;  // else the thread only stands before it; such actions are the last of the list

@@ -133,7 +133,7 @@ std::string StepTeller::action(const TraceStep& step) const {
 }
 
 std::string StepTeller::tell(const TraceStep& step) const {
-  const std::string text = fmt::format("{:>3}  {}", line(step.action.site), action(step));
+  std::string text = fmt::format("{:>3}  {}", line(step.action.site), action(step));
   const std::string waits = waiting(step);
   if (waits.empty()) return text;
   return fmt::format("{} {}{}", text, waits == kForEver ? std::string(style_.cross()) + " " : "", waits);

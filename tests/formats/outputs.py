@@ -35,6 +35,23 @@ int main(void) {
 """
 # The preprocessor is busy with this for long, so that the child is killed.
 SLOW = "#define A(x) x x x x x x x x\nint n = 0 A(A(A(A(A(A(A(A(A(+1)))))))));\nint main(void) { return 0; }\n"
+# In some execution the thread that was started first writes last.
+LAST = """
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x;
+static void* one(void* a) { atomic_store_explicit(&x, 1, memory_order_relaxed); return a; }
+static void* two(void* a) { atomic_store_explicit(&x, 2, memory_order_relaxed); return a; }
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, one, 0);
+  pthread_create(&u, 0, two, 0);
+  pthread_join(t, 0);
+  pthread_join(u, 0);
+  assert(atomic_load(&x) != LAST);
+}
+"""
 # What is dangerous in HTML, XML, JSON and DOT.
 STRANGE = """
 #include <assert.h>
@@ -130,6 +147,22 @@ def examples():
         page, _ = agree(f"a race, {algorithm}", "error", ["--model", "sc", "--algorithm", algorithm, "race.c"], cwd=EXAMPLES)
 
 
+def coherence():
+    """Who comes last in coherence order is whom main reads, whatever the order of the steps."""
+    source = put("last.c", LAST)
+    for last in ("1", "2"):
+        for how in (["spore"], ["rcmc"], ["await", "--model", "sc"], ["rvf", "--model", "sc"]):
+            page, _ = agree(f"{last} is last, {how[0]}", "error", ["--algorithm", *how, source, "--", f"-DLAST={last}"])
+            finding = page["findings"][0]
+            names = [place["name"] for place in finding["locations"]]
+            writes = sorted((step["co"], step["written"]) for step in finding["steps"]
+                            if "written" in step and names[step["location"]] == "x")
+            need([value for _, value in writes][-1] == last and len(writes) == 2, "coherence", writes)
+            (a, b), = finding["edges"]["co"]
+            need(finding["steps"][b]["written"] == last and finding["steps"][a]["co"] < finding["steps"][b]["co"], "co")
+            need([b, len(finding["steps"]) - 2] in finding["edges"]["rf"], "rf", finding["edges"])
+
+
 def strange():
     page, log = agree("strange characters", "error", [put("strange<&\" 100%.c", STRANGE)])
     need(page["findings"][0]["output"].startswith('</script><b>"&\\ \ufffd ]]>'), page["findings"][0]["output"])
@@ -211,6 +244,7 @@ def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     FOLDER.mkdir(parents=True)
     examples()
+    coherence()
     strange()
     without_verdict()
     cut_short()
