@@ -5,21 +5,15 @@
 #include "cli/build.hpp"
 #include "cli/failure.hpp"
 #include "cli/orders.hpp"
+#include "cli/outputs.hpp"
 #include "cli/run.hpp"
 #include "explore/explore.hpp"
 #include "frontend/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
-#include "report/json.hpp"
-#include "report/text.hpp"
 
 namespace heddle::cli {
 namespace {
-
-std::string report_text(const Options& options, const RunInfo& info, const Result& result, const SiteTable& sites) {
-  return options.format == "json" ? json_report(info, result, sites)
-                                  : text_report(info, result, sites, output_style(options));
-}
 
 class Check {
  public:
@@ -40,11 +34,12 @@ class Check {
     const auto explore_start = SteadyClock::now();
     Result result = explore(machine, explore_request(options_, seconds_since(start_)));
     info_.explore_seconds = seconds_since(explore_start);
-    if (options_.hints.value_or(options_.format == "text")) advise(machine, options_, seconds_since(start_), result);
+    if (options_.hints.value_or(options_.format == "text" || options_.report))
+      advise(machine, options_, seconds_since(start_), result);
     begin_reporting();
     for (const std::string& note : result.notes) say_if_verbose(options_, note);
     say_if_verbose(options_, fmt::format("explored in {:.3f} s", info_.explore_seconds));
-    return {exit_status(result.verdict), report(result, machine.image().sites)};
+    return {exit_status(result.verdict), put_out(options_, info(), result, machine.image().sites)};
   }
 
   RunInfo info() {
@@ -54,10 +49,6 @@ class Check {
   }
 
  private:
-  std::string report(const Result& result, const SiteTable& sites) {
-    return report_text(options_, info(), result, sites);
-  }
-
   const Options& options_;
   const SteadyClock::time_point start_ = SteadyClock::now();
   RunInfo info_;
@@ -71,7 +62,7 @@ std::string report_cut(const Options& options, const std::string& command, const
   info.compile_seconds = cut.compile_seconds;
   info.explore_seconds = cut.seconds - cut.compile_seconds;
   info.peak_rss_kib = cut.peak_rss_kib;
-  return report_text(options, info, cut.result, {});
+  return put_out(options, info, cut.result, {});
 }
 
 Answer check(const Options& options, const std::string& command) {

@@ -4,15 +4,15 @@
 
 #include <cstdio>
 
+#include "cli/outputs.hpp"
 #include "cli/supervise.hpp"
 #include "core/error.hpp"
-#include "report/json.hpp"
 
 namespace heddle::cli {
 
 Answer or_failure(const Options& options, const std::function<Answer()>& run, const std::function<RunInfo()>& info) {
   const auto failure = [&](const std::string& message) {
-    return Answer{kFailed, options.format == "json" ? json_failure(info(), "failed", message) : ""};
+    return Answer{kFailed, put_out_failure(options, info(), "failed", message)};
   };
   try {
     return run();

@@ -10,4 +10,11 @@ void require_file(const std::string& file);
 // All of it. Throws UserError.
 std::string contents_of(const std::string& file);
 
+// Throws UserError if no file of this name can be written. To be called early: a run may take long.
+void require_writable(const std::string& file);
+// Writes all of it, or the file stays as it was. Throws UserError.
+void write_whole(const std::string& file, const std::string& text);
+// Whether two names are of one file, which may not be there yet.
+bool same_file(const std::string& a, const std::string& b);
+
 }  // namespace heddle::cli

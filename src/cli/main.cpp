@@ -12,10 +12,11 @@
 #include "cli/memory_limit.hpp"
 #include "cli/options.hpp"
 #include "cli/orders.hpp"
+#include "cli/outputs.hpp"
+#include "cli/run.hpp"
 #include "cli/supervise.hpp"
 #include "cli/test.hpp"
 #include "core/error.hpp"
-#include "report/json.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -43,24 +44,15 @@ int help(const std::vector<std::string>& arguments) {
   throw UserError(fmt::format("no help for {}; try `heddle help`", arguments[0]));
 }
 
-// What a report says of the run, as far as it is known.
-RunInfo info_of(const Options& options) {
-  RunInfo info;
-  info.version = HEDDLE_VERSION;
-  info.files = options.files;
-  info.model = options.model;
-  info.algorithm = options.algorithm;
-  return info;
-}
-
-// Whether the user wants JSON, whatever else is wrong with the arguments.
-bool asks_for_json(const std::vector<std::string>& words) {
-  bool json = false;
+// The format that the user wants, whatever else is wrong with the arguments.
+std::string asked_format(const std::vector<std::string>& words) {
+  constexpr std::string_view kFormat = "--format=";
+  std::string format;
   for (std::size_t i = 1; i < words.size() && words[i] != "--"; ++i) {
-    if (words[i].starts_with("--format=")) json = words[i] == "--format=json";
-    if (words[i] == "--format" && i + 1 < words.size()) json = words[i + 1] == "json";
+    if (words[i].starts_with(kFormat)) format = words[i].substr(kFormat.size());
+    if (words[i] == "--format" && i + 1 < words.size()) format = words[i + 1];
   }
-  return json;
+  return format;
 }
 
 // One byte that the child can set and the parent can read.
@@ -80,21 +72,27 @@ class Flag {
 };
 
 // Runs a command in a child, of which `supervise` takes care. If nobody has told the answer in the end, that is told,
-// in JSON too.
+// in JSON and the like, too.
 using Supervise = std::function<int(const std::function<int()>& work, std::string* said)>;
 
-int run_supervised(const Options& options, const std::function<Answer()>& work, const Supervise& supervise) {
+int run_supervised(const Options& options, const std::string& command, const std::function<Answer()>& work,
+                   const Supervise& supervise) {
+  Flag answered;  // the files are written, only the text is left
   Flag told;
   std::string said;
   const auto child = [&] {
     const Answer answer = work();
+    answered.set();
     std::fwrite(answer.text.data(), 1, answer.text.size(), stdout);
     if (std::fflush(stdout) == 0) told.set();
     return answer.status;
   };
   const int status = supervise(child, &said);
-  if (options.format == "json" && !told.is_set() && !said.empty())
-    print(json_failure(info_of(options), status == kIncomplete ? "incomplete" : "failed", said));
+  if (told.is_set() || said.empty()) return status;
+  const RunInfo info = run_info(options, command);
+  const char* const verdict = status == kIncomplete ? "incomplete" : "failed";
+  print(answered.is_set() ? printed_failure(options.format, info, verdict, said)
+                          : put_out_failure(options, info, verdict, said));
   return status;
 }
 
@@ -112,7 +110,7 @@ int run(const std::vector<std::string>& words) {
     const Options options = parse_litmus(rest);
     if (options.help) return print(help_text());
     return run_supervised(
-        options, [&] { return litmus(options); },
+        options, "", [&] { return litmus(options); },
         [](const auto& work, std::string* said) { return supervise(work, said); });
   }
   if (verb == "test") {
@@ -123,7 +121,7 @@ int run(const std::vector<std::string>& words) {
     const auto heed_interrupts = [&](const std::function<int()>& work, std::string* said) {
       return supervise(work, Limits{}, [&](const Cut& cut) { print(report_cut(options, "", cut)); }, said);
     };
-    return run_supervised(options, [&] { return test(options, command); }, heed_interrupts);
+    return run_supervised(options, "", [&] { return test(options, command); }, heed_interrupts);
   }
   if (verb != "check" && verb != "orders")
     throw UserError(fmt::format("unknown command {}; try `heddle check FILE` or `heddle --help`", verb));
@@ -131,13 +129,14 @@ int run(const std::vector<std::string>& words) {
   const auto work_of = verb == "check" ? check : orders;
   const Options options = verb == "check" ? parse_check(rest) : parse_orders(rest);
   if (options.help) return print(help_text());
+  require_writable_outputs(options);
   std::string command;
   for (const std::string& word : words) command += (command.empty() ? "" : " ") + quoted(word);
   const auto within_limits = [&](const std::function<int()>& work, std::string* said) {
     const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit())};
     return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, command, cut)); }, said);
   };
-  return run_supervised(options, [&] { return work_of(options, command); }, within_limits);
+  return run_supervised(options, command, [&] { return work_of(options, command); }, within_limits);
 }
 
 }  // namespace
@@ -150,7 +149,7 @@ int main(int argc, char** argv) {
     return run(words);
   } catch (const heddle::UserError& e) {
     std::fprintf(stderr, "heddle: %s\n", e.what());
-    if (asks_for_json(words)) print(heddle::json_failure(info_of({}), "failed", e.what()));
+    print(printed_failure(asked_format(words), run_info({}, ""), "failed", e.what()));
     return kFailed;
   }
 }

@@ -32,15 +32,6 @@ struct Toggle {
 };
 // Bounds of loops; each adds one.
 struct Loops {};
-// A switch or a value that the design names but this version does not have.
-struct Later {};
-
-// A value that is known but refused.
-struct Refused {
-  Refused(const char* value_, const char* why_ = nullptr) : value(value_), why(why_) {}
-  std::string_view value;
-  const char* why;  // nullptr: it will come
-};
 
 // Commands, as a set.
 inline constexpr unsigned kCheck = 1;
@@ -62,10 +53,9 @@ struct Row {
   const char* name;           // without dashes
   const char* letter = "";    // a short name
   const char* argument = "";  // what the help calls the value; empty for a switch
-  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Text, Size, Question, Toggle, Loops, Later> target;
+  std::variant<Choice, Switch, Number, OptionalNumber, Seconds, Text, Size, Question, Toggle, Loops> target;
   const char* unset = "";                 // of a member that is optional: what it means that it has no value
   std::vector<std::string_view> choices;  // of a Choice
-  std::vector<Refused> refused;           // of a Choice
   uint64_t min = 1, max = kLargest;       // of a number
   unsigned commands = kPrograms;          // that have it
   const char* help;

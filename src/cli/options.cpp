@@ -16,7 +16,6 @@
 namespace heddle::cli {
 namespace {
 
-bool is_later(const Row& row) { return std::holds_alternative<Later>(row.target); }
 bool is_number(const Row& row) {
   return std::holds_alternative<Number>(row.target) || std::holds_alternative<OptionalNumber>(row.target) ||
          std::holds_alternative<Loops>(row.target);
@@ -41,7 +40,6 @@ struct Default {
   }
   std::string operator()(Question) const { return ""; }
   std::string operator()(Loops) const { return row.unset; }
-  std::string operator()(Later) const { return ""; }
 
   template <typename T>
   std::string optional(const std::optional<T>& value) const {
@@ -65,10 +63,6 @@ std::optional<T> parsed(const std::string& text) {
 
 std::string choose(const Row& row, const std::string& value) {
   const std::string available = fmt::format("{}", fmt::join(row.choices, ", "));
-  for (const Refused& r : row.refused) {
-    if (r.value != value) continue;
-    refuse_value(row, value, r.why ? r.why : fmt::format("not available in this version; available: {}", available));
-  }
   if (std::find(row.choices.begin(), row.choices.end(), value) == row.choices.end())
     refuse_value(row, value, fmt::format("expected one of: {}", available));
   return value;
@@ -138,7 +132,6 @@ struct Setter {
   void operator()(Question r) const { options.*r.member = true; }
   void operator()(Toggle f) const { options.*f.member = f.on; }
   void operator()(Loops) const { options.unroll.push_back(loops(row, value)); }
-  void operator()(Later) const { throw UserError(fmt::format("--{} is not available in this version", row.name)); }
 };
 
 void add_rows(CLI::App& app, Options& options, unsigned command) {
@@ -237,11 +230,11 @@ void check_coverage(const Options& options) {
   }
 }
 
-// The options of a command, of those that it shares with check or of the others.
-std::string options_of(unsigned command, bool shared) {
+// The options of a command, of those that it shares with another or of the others.
+std::string options_of(unsigned command, bool shared, unsigned other = kCheck) {
   std::string out;
   for (const Row& row : table()) {
-    if ((row.commands & command) && ((row.commands & kCheck) != 0) == shared && !is_later(row))
+    if ((row.commands & command) && ((row.commands & other) != 0) == shared)
       out += fmt::format("{}--{}", out.empty() ? "" : ", ", row.name);
   }
   return out;
@@ -258,6 +251,12 @@ std::string why_not_feature(const Options& options, Feature feature) {
 }
 
 namespace {
+
+void refuse_sarif(const Options& options, unsigned command) {
+  if (options.format != "sarif") return;
+  throw UserError(fmt::format("--format sarif: only check has it; for {} use --format json{}", name_of(command),
+                              command == kTest ? " or --junit" : ""));
+}
 
 Options parse_program(const std::vector<std::string>& arguments, unsigned command) {
   Options options;
@@ -279,15 +278,31 @@ Options parse_program(const std::vector<std::string>& arguments, unsigned comman
 
 }  // namespace
 
-Options parse_check(const std::vector<std::string>& arguments) { return parse_program(arguments, kCheck); }
-Options parse_orders(const std::vector<std::string>& arguments) { return parse_program(arguments, kOrders); }
-Options parse_test(const std::vector<std::string>& arguments) { return parse_program(arguments, kTest); }
+Options parse_check(const std::vector<std::string>& arguments) {
+  Options options = parse_program(arguments, kCheck);
+  if (options.print_ir && (options.report || options.dot || options.junit || options.format != "text"))
+    throw UserError("--print-ir: nothing is explored, so that there is nothing for a report; leave it out");
+  return options;
+}
+
+Options parse_orders(const std::vector<std::string>& arguments) {
+  Options options = parse_program(arguments, kOrders);
+  refuse_sarif(options, kOrders);
+  return options;
+}
+
+Options parse_test(const std::vector<std::string>& arguments) {
+  Options options = parse_program(arguments, kTest);
+  refuse_sarif(options, kTest);
+  return options;
+}
 
 Options parse_litmus(const std::vector<std::string>& arguments) {
   Options options;
   parse(arguments, kLitmus, options);
   if (options.files.empty() && !options.help)
     throw UserError("no litmus test given; usage: heddle litmus [options] FILE.litmus...");
+  refuse_sarif(options, kLitmus);
   check_coverage(options);
   if (algorithm_of(options) == Algorithm::rvf) {
     throw UserError(
@@ -304,7 +319,6 @@ std::string help_text() {
       kUsage);
   constexpr std::size_t kColumn = 26;
   for (const Row& row : table()) {
-    if (is_later(row)) continue;
     std::string text = row.help;
     if (const std::string more = details(row); !more.empty()) text += fmt::format(" ({})", more);
     std::string left = "  " + usage_line(row);
@@ -314,7 +328,8 @@ std::string help_text() {
     }
   }
   return out + "\nOptions of litmus, as above: " + options_of(kLitmus, true) +
-         "\nOnly of test: " + options_of(kTest, false) + "; only of check: --print-ir\n\n" + kExit;
+         "\nOnly of test: " + options_of(kTest, false) + "; only of check: " + options_of(kCheck, false, kTest) +
+         "\n\n" + kExit;
 }
 
 // Which algorithm explores which model, and with what (explore/coverage.cpp).
@@ -363,12 +378,7 @@ std::string help_markdown() {
       "`-S`, `-E`, `-o`, `-M…`, `-m32`, `-fsanitize=…` and their like.\n\n"
       "| option | of | default | values | meaning |\n|---|---|---|---|---|\n",
       kUsage);
-  std::string later;
   for (const Row& row : table()) {
-    if (is_later(row)) {
-      later += fmt::format("{}`--{}`", later.empty() ? "" : ", ", row.name);
-      continue;
-    }
     std::string values = fmt::format("{}", fmt::join(row.choices, ", "));
     if (is_number(row) && row.max < kLargest)
       values = row.min == row.max ? fmt::format("{}", row.min) : fmt::format("{} to {}", row.min, row.max);
@@ -376,11 +386,7 @@ std::string help_markdown() {
                        values, row.help);
   }
   out += "\n" + std::string(kExit);
-  out += coverage_markdown();
-  out += "\n## Refused in this version\n\nThese are refused with exit status 2, never ignored: " + later;
-  for (const Row& row : table())
-    for (const Refused& r : row.refused) out += fmt::format(", `--{} {}`", row.name, r.value);
-  return out + ".\n";
+  return out + coverage_markdown();
 }
 
 }  // namespace heddle::cli

@@ -52,8 +52,10 @@ struct Options {
   bool no_cache = false;
   bool verbose = false;
   bool print_ir = false;
+  std::optional<std::string> report;  // of check: a file, as are the next two
+  std::optional<std::string> dot;
+  std::optional<std::string> junit;   // of test, too
   std::optional<std::string> filter;  // of test: names
-  std::optional<std::string> junit;   // of test: a file
   bool list = false;                  // of test
   bool help = false;
 };

@@ -6,10 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 #include "cli/files.hpp"
 #include "cli/filter.hpp"
@@ -79,24 +76,6 @@ class Letter {
   int file_;
 };
 
-// Sooner than after a long run.
-void require_writable_folder_of(const std::string& file) {
-  const std::string folder = std::filesystem::path(file).parent_path().string();
-  if (::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0) throw UserError(file + ": cannot be written");
-}
-
-// All of it, or the file stays as it was.
-void write_whole(const std::string& file, const std::string& text) {
-  const std::string draft = fmt::format("{}.{}.draft", file, getpid());
-  std::ofstream out(draft, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out || std::rename(draft.c_str(), file.c_str()) != 0) {
-    std::remove(draft.c_str());
-    throw UserError(file + ": cannot be written");
-  }
-}
-
 class Tests {
  public:
   Tests(const Options& options, const TestCommand& command)
@@ -104,7 +83,7 @@ class Tests {
 
   Answer run() {
     native_ = native_options(options_);
-    if (options_.junit) require_writable_folder_of(*options_.junit);
+    if (options_.junit) require_writable(*options_.junit);
     compile_all();
     begin_exploring(info_.compile_seconds);
     if (!find()) return finish();

@@ -28,6 +28,7 @@ struct TraceStep {
   // what happens before it or is it, and what is missing between a write and its reader.
   uint32_t position = 0;
   std::vector<uint32_t> hb;
+  uint32_t co = 0;        // write: its position in the coherence order of its place, from 1; 0: the model has none
   bool released = false;  // write: an acquire of it synchronises
   bool acquired = false;  // read: it acquires, or an acquire fence follows
 };

@@ -54,6 +54,7 @@ class Listing {
     if (e.kind == EventKind::choice) a.read = e.value;
     if (g_[last].is_write()) {
       a.written = g_[last].value;
+      a.co = g_.co_position(last);
       a.released = !g_.released(last).empty();
     }
     action_of_[index(first)] = action_of_[index(last)] = static_cast<int>(out_.size());

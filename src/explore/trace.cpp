@@ -59,6 +59,7 @@ class Tracer {
     step.rf = a.rf;
     step.hb.assign(a.clock.begin(), a.clock.end());
     step.position = index(a.thread) < a.clock.size() ? a.clock[index(a.thread)] : 0;
+    step.co = a.co;
     step.released = a.released;
     step.acquired = a.acquired;
     for (const std::optional<Value>& v : {step.read, step.written, std::optional(step.action.expected)})

@@ -17,8 +17,9 @@ struct ShownAction {
   Clock clock;
   std::optional<Value> read;
   std::optional<Value> written;
-  int rf = -1;            // the action in the list whose value was read; -1: the initial value, or no read
-  bool released = false;  // see TraceStep
+  int rf = -1;      // the action in the list whose value was read; -1: the initial value, or no read
+  uint32_t co = 0;  // see TraceStep, as are the next two
+  bool released = false;
   bool acquired = false;
   bool performed = true;  // else the thread only stands before it; such actions are the last of the list
   bool waits = false;     // and waits there for ever

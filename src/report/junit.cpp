@@ -80,28 +80,39 @@ std::string test_xml(const TestReport& test) {
 
 }  // namespace
 
-std::string escaped_xml(std::string_view text) {
+std::string replaced_characters(std::string_view text) {
   std::string out;
   while (!text.empty()) {
     const std::size_t length = character(text);
-    const char c = text[0];
-    if (length == 0) {
-      out += kReplacement;
-    } else if (length > 1) {
-      out += text.substr(0, length);
-    } else {
-      switch (c) {
-        case '&': out += "&amp;"; break;
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        case '"': out += "&quot;"; break;
-        case '\r': out += "&#13;"; break;
-        default: out += c;
-      }
-    }
+    out += length == 0 ? kReplacement : text.substr(0, length);
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return out;
+}
+
+std::string escaped_xml(std::string_view text) {
+  std::string out;
+  for (const char c : replaced_characters(text)) {
+    switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\r': out += "&#13;"; break;
+      default: out += c;
+    }
+  }
+  return out;
+}
+
+std::string junit_check(const RunInfo& run, std::string json, std::string text) {
+  TestReport test;
+  test.file = run.files.empty() ? "" : run.files[0];
+  test.name = std::filesystem::path(test.file).filename().string();
+  test.json = std::move(json);
+  test.text = std::move(text);
+  read_report(test, nullptr);
+  return junit_report(run, {&test, 1});
 }
 
 std::string junit_report(const RunInfo& run, std::span<const TestReport> tests) {

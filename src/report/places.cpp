@@ -62,14 +62,18 @@ std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
   return "";
 }
 
-std::string Sources::line(const std::string& file, unsigned number) {
+const std::vector<std::string>& Sources::lines(const std::string& file) {
   auto [it, is_new] = files_.try_emplace(file);
-  std::vector<std::string>& lines = it->second;
   if (is_new) {
     std::ifstream in(file);
-    for (std::string text; std::getline(in, text);) lines.push_back(std::move(text));
+    for (std::string text; std::getline(in, text);) it->second.push_back(std::move(text));
   }
-  return number >= 1 && number <= lines.size() ? lines[number - 1] : std::string();
+  return it->second;
+}
+
+std::string Sources::line(const std::string& file, unsigned number) {
+  const std::vector<std::string>& all = lines(file);
+  return number >= 1 && number <= all.size() ? all[number - 1] : std::string();
 }
 
 }  // namespace heddle

@@ -31,6 +31,8 @@ class Sources {
  public:
   // Empty when the file or the line does not exist.
   std::string line(const std::string& file, unsigned number);
+  // Empty when there is no such file.
+  const std::vector<std::string>& lines(const std::string& file);
 
  private:
   std::map<std::string, std::vector<std::string>> files_;

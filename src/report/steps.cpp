@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::size_t kShort = 24;  // a trace up to this length is shown in full
 
+constexpr std::string_view kForEver = "waits for ever";
+
 std::string base_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
 std::string with_mode(std::string_view what, Mode mode) {
@@ -70,69 +72,82 @@ std::string StepTeller::source(const TraceStep& step) const {
   return fmt::format("{} {}", style_.from(), who(write.thread, write.action.site));
 }
 
-std::string StepTeller::access(const TraceStep& step) const {
+StepParts StepTeller::access(const TraceStep& step) const {
   const Action& a = step.action;
   const auto text = [&](const std::optional<Value>& v) { return v ? values_.show(*v, a.size) : "?"; };
-  switch (a.kind) {
-    case ActionKind::load:
-      return fmt::format("{} {} = {} {}", with_mode("read", a.mode), step.location, text(step.read), source(step));
-    case ActionKind::store:
-      return fmt::format("{} {} = {}", with_mode("write", a.mode), step.location, text(step.written));
-    case ActionKind::rmw:
-      return fmt::format("{} {}: {} {} {} {}", with_mode(name(a.op), a.mode), step.location, text(step.read),
-                         style_.to(), text(step.written), source(step));
-    default: break;
-  }
-  if (succeeds(step))
-    return fmt::format("{} {}: {} {} {} {}", with_mode("cas", a.mode), step.location, text(step.read), style_.to(),
-                       text(step.written), source(step));
-  return fmt::format("{} {} = {}, not {}: fails {}", with_mode("cas", a.fail_mode), step.location, text(step.read),
-                     values_.show(a.expected, a.size), source(step));
+  const auto change = [&] {
+    return fmt::format("{}: {} {} {}", step.location, text(step.read), style_.to(), text(step.written));
+  };
+  const auto equals = [&](const std::optional<Value>& v) { return fmt::format("{} = {}", step.location, text(v)); };
+  if (a.kind == ActionKind::load) return {with_mode("read", a.mode), equals(step.read), source(step)};
+  if (a.kind == ActionKind::store) return {with_mode("write", a.mode), equals(step.written), ""};
+  if (a.kind == ActionKind::rmw) return {with_mode(name(a.op), a.mode), change(), source(step)};
+  if (succeeds(step)) return {with_mode("cas", a.mode), change(), source(step)};
+  return {with_mode("cas", a.fail_mode),
+          fmt::format("{}, not {}: fails", equals(step.read), values_.show(a.expected, a.size)), source(step)};
 }
 
-std::string StepTeller::object(const TraceStep& step) const {
+StepParts StepTeller::object(const TraceStep& step) const {
   const Purpose purpose = step.action.purpose;
   const bool busy = purpose == Purpose::mutex_trylock && !step.written;
   const bool nobody = purpose == Purpose::notify && step.read == Value{};
-  return fmt::format("{} {}{}", name(purpose), step.location,
-                     busy     ? ": busy " + source(step)
-                     : nobody ? ": nobody waits"
-                              : "");
+  return {std::string(name(purpose)),
+          step.location + (busy     ? ": busy"
+                           : nobody ? ": nobody waits"
+                                    : ""),
+          busy ? source(step) : ""};
 }
 
-std::string StepTeller::action(const TraceStep& step) const {
+StepParts StepTeller::parts(const TraceStep& step) const {
   const Action& a = step.action;
   switch (a.kind) {
-    case ActionKind::fence: return with_mode("fence", a.mode);
-    case ActionKind::create: return "create " + name_of(a.child);
-    case ActionKind::join: return "join " + name_of(a.child);
-    case ActionKind::exit: return "exit";
+    case ActionKind::fence: return {with_mode("fence", a.mode), "", ""};
+    case ActionKind::create: return {"create", name_of(a.child), ""};
+    case ActionKind::join: return {"join", name_of(a.child), ""};
+    case ActionKind::exit: return {"exit", "", ""};
     case ActionKind::free:
-      return (a.retire ? "retire " : "free ") + (step.location.empty() ? values_.show({a.addr, 0}, 8) : step.location);
-    case ActionKind::choose: return fmt::format("choose {} of 0..{}", step.read ? step.read->lo : 0, a.bound - 1);
-    case ActionKind::help: return (a.helping ? "helps with the cas of " : "may be helped: cas of ") + step.location;
+      return {a.retire ? "retire" : "free", step.location.empty() ? values_.show({a.addr, 0}, 8) : step.location, ""};
+    case ActionKind::choose:
+      return {"choose", fmt::format("{} of 0..{}", step.read ? step.read->lo : 0, a.bound - 1), ""};
+    case ActionKind::help: return {a.helping ? "helps with the cas of" : "may be helped: cas of", step.location, ""};
     case ActionKind::block:
       switch (a.reason) {
-        case BlockReason::assume: return "stops: assumption is false";
-        case BlockReason::spin: return "turns round";
+        case BlockReason::assume: return {"stops:", "assumption is false", ""};
+        case BlockReason::spin: return {"turns round", "", ""};
         case BlockReason::unroll:
-        case BlockReason::cut: return "stops: loop bound reached";
-        case BlockReason::mixed: return "goes round";
-        default: return "stops: step limit reached";
+        case BlockReason::cut: return {"stops:", "loop bound reached", ""};
+        case BlockReason::mixed: return {"goes round", "", ""};
+        default: return {"stops:", "step limit reached", ""};
       }
-    case ActionKind::error: return "fails";
-    case ActionKind::done: return "done";
+    case ActionKind::error: return {"fails", "", ""};
+    case ActionKind::done: return {"done", "", ""};
     default: break;
   }
   const bool plain = a.purpose == Purpose::access || a.purpose == Purpose::other;
   return plain ? access(step) : object(step);
 }
 
+std::string StepTeller::action(const TraceStep& step) const {
+  const StepParts parts = this->parts(step);
+  std::string text = parts.what;
+  for (const std::string& part : {parts.on, parts.from})
+    if (!part.empty()) text += " " + part;
+  return text;
+}
+
 std::string StepTeller::tell(const TraceStep& step) const {
   std::string text = fmt::format("{:>3}  {}", line(step.action.site), action(step));
-  if (step.blocked && step.action.assumed) return text + " stops: assumption is false";
-  if (step.blocked) text += stuck(finding_) ? fmt::format(" {} waits for ever", style_.cross()) : " waits";
-  return text;
+  const std::string waits = waiting(step);
+  if (waits.empty()) return text;
+  return fmt::format("{} {}{}", text, waits == kForEver ? std::string(style_.cross()) + " " : "", waits);
+}
+
+bool StepTeller::stuck() const { return heddle::stuck(finding_); }
+
+std::string StepTeller::waiting(const TraceStep& step) const {
+  if (!step.blocked) return "";
+  if (step.action.assumed) return "stops: assumption is false";
+  return std::string(stuck() ? kForEver : "waits");
 }
 
 std::string StepTeller::failure() const {

@@ -26,6 +26,14 @@ struct Style {
 // "main", "T1 producer", …
 std::string long_name(const TraceThread& thread);
 
+// A step in parts: what is done, to what and with which values, and whose value was read. "read(acq)", "flag = 1",
+// "<- T1 line 15".
+struct StepParts {
+  std::string what;
+  std::string on;
+  std::string from;
+};
+
 // Tells each step of one finding.
 class StepTeller {
  public:
@@ -33,6 +41,13 @@ class StepTeller {
 
   // "12  write(rel) flag = 1"
   std::string tell(const TraceStep& step) const;
+  // The same without the line.
+  std::string action(const TraceStep& step) const;
+  StepParts parts(const TraceStep& step) const;
+  // Of a thread that goes no further than this step: "waits for ever", "waits", …; else empty.
+  std::string waiting(const TraceStep& step) const;
+  // Whether the error is that threads wait for ever.
+  bool stuck() const;
   // Where the step is: "12", or "queue.h:12" in another file than most of the trace.
   std::string line(SiteId id) const;
   // "T1 line 12"
@@ -42,9 +57,8 @@ class StepTeller {
   std::string value(Value v, uint8_t size) const { return values_.show(v, size); }
 
  private:
-  std::string action(const TraceStep& step) const;
-  std::string access(const TraceStep& step) const;
-  std::string object(const TraceStep& step) const;
+  StepParts access(const TraceStep& step) const;
+  StepParts object(const TraceStep& step) const;
   std::string source(const TraceStep& step) const;
 
   const Finding& finding_;

@@ -28,43 +28,6 @@ std::string coloured(const std::string& text, const char* code, const Style& sty
   return style.colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
 }
 
-std::string_view title(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::assertion: return "assertion failed";
-    case ErrorKind::race: return "data race";
-    case ErrorKind::memory: return "memory error";
-    case ErrorKind::deadlock: return "deadlock";
-    case ErrorKind::livelock: return "livelock";
-    case ErrorKind::mutex: return "misuse of a mutex or the like";
-    case ErrorKind::exception: return "uncaught exception";
-    case ErrorKind::crash: return "crash";
-    case ErrorKind::exit: return "exit with a status other than 0";
-    case ErrorKind::annotation: return "wrong annotation";
-    case ErrorKind::thread: return "misuse of a thread";
-    case ErrorKind::symmetry: return "symmetry reduction is not applicable";
-  }
-  return "error";
-}
-
-std::string verdict_line(const RunInfo& run, const Result& result, const Style& style) {
-  const std::string how = fmt::format(" ({}, {})", run.model, run.algorithm);
-  if (result.verdict == Verdict::verified) {
-    const std::string all =
-        result.executions == 1 ? "the only execution" : fmt::format("any of {} executions", result.executions);
-    const std::string where = result.executions == 0 ? "any execution: none is complete" : all;
-    const std::string but = result.suppressed.empty()
-                                ? ""
-                                : fmt::format(", but for {}", counted(result.suppressed.size(), "suppressed race"));
-    return coloured("verified", "1;32", style) + ": no error in " + where + but + how;
-  }
-  if (result.verdict == Verdict::incomplete)
-    return fmt::format("{}: no error found in {}, but not everything was explored{}",
-                       coloured("incomplete", "1;33", style), counted(result.executions, "execution"), how);
-  if (result.findings.size() == 1)
-    return fmt::format("{}: {}{}", coloured("error", "1;31", style), title(result.findings[0].error.kind), how);
-  return fmt::format("{}: {}{}", coloured("error", "1;31", style), counted(result.findings.size(), "error"), how);
-}
-
 std::string counts(const RunInfo& run, const Result& result) {
   std::string out = "  " + counted(result.executions, "execution");
   if (result.blocked) out += fmt::format(", {} blocked", result.blocked);
@@ -77,16 +40,6 @@ std::string counts(const RunInfo& run, const Result& result) {
                      rate(result.executions + result.blocked, run.explore_seconds),
                      rate(result.events, run.explore_seconds), run.peak_rss_kib / 1024);
   return out;
-}
-
-std::string suppressed_text(const SuppressedRace& race, const SiteTable& sites) {
-  const auto place = [&](SiteId site) {
-    const Site* const s = user_site(sites, site);
-    return s == nullptr ? std::string("unknown place") : shown_place(s);
-  };
-  return fmt::format("  suppressed: data race on {}, {} and {}, met {} ({}:{}: race:{})\n", race.variable,
-                     place(race.site), place(race.other_site), counted(race.count, "time"), race.by.file, race.by.line,
-                     race.by.pattern);
 }
 
 // "   12 |   data = 42;" and a caret under the column.
@@ -173,6 +126,52 @@ std::string finding_text(const RunInfo& run, const Finding& finding, const SiteT
 
 }  // namespace
 
+std::string_view title(ErrorKind kind) {
+  switch (kind) {
+    case ErrorKind::assertion: return "assertion failed";
+    case ErrorKind::race: return "data race";
+    case ErrorKind::memory: return "memory error";
+    case ErrorKind::deadlock: return "deadlock";
+    case ErrorKind::livelock: return "livelock";
+    case ErrorKind::mutex: return "misuse of a mutex or the like";
+    case ErrorKind::exception: return "uncaught exception";
+    case ErrorKind::crash: return "crash";
+    case ErrorKind::exit: return "exit with a status other than 0";
+    case ErrorKind::annotation: return "wrong annotation";
+    case ErrorKind::thread: return "misuse of a thread";
+    case ErrorKind::symmetry: return "symmetry reduction is not applicable";
+  }
+  return "error";
+}
+
+std::string verdict_line(const RunInfo& run, const Result& result, const Style& style) {
+  const std::string how = fmt::format(" ({}, {})", run.model, run.algorithm);
+  if (result.verdict == Verdict::verified) {
+    const std::string all =
+        result.executions == 1 ? "the only execution" : fmt::format("any of {} executions", result.executions);
+    const std::string where = result.executions == 0 ? "any execution: none is complete" : all;
+    const std::string but = result.suppressed.empty()
+                                ? ""
+                                : fmt::format(", but for {}", counted(result.suppressed.size(), "suppressed race"));
+    return coloured("verified", "1;32", style) + ": no error in " + where + but + how;
+  }
+  if (result.verdict == Verdict::incomplete)
+    return fmt::format("{}: no error found in {}, but not everything was explored{}",
+                       coloured("incomplete", "1;33", style), counted(result.executions, "execution"), how);
+  if (result.findings.size() == 1)
+    return fmt::format("{}: {}{}", coloured("error", "1;31", style), title(result.findings[0].error.kind), how);
+  return fmt::format("{}: {}{}", coloured("error", "1;31", style), counted(result.findings.size(), "error"), how);
+}
+
+std::string suppressed_line(const SuppressedRace& race, const SiteTable& sites) {
+  const auto place = [&](SiteId site) {
+    const Site* const s = user_site(sites, site);
+    return s == nullptr ? std::string("unknown place") : shown_place(s);
+  };
+  return fmt::format("data race on {}, {} and {}, met {} ({}:{}: race:{})", race.variable, place(race.site),
+                     place(race.other_site), counted(race.count, "time"), race.by.file, race.by.line, race.by.pattern);
+}
+
 std::string text_report(const RunInfo& run, const Result& result, const SiteTable& sites, const Style& style) {
   std::string out;
   for (const std::string& warning : warnings(result))
@@ -180,7 +179,8 @@ std::string text_report(const RunInfo& run, const Result& result, const SiteTabl
   out += verdict_line(run, result, style) + "\n";
   for (const LimitHit& hit : result.limits) out += "  limit: " + shown_limit(hit, sites) + "\n";
   out += counts(run, result);
-  for (const SuppressedRace& race : result.suppressed) out += suppressed_text(race, sites);
+  for (const SuppressedRace& race : result.suppressed)
+    out += fmt::format("  suppressed: {}\n", suppressed_line(race, sites));
   for (const Finding& finding : result.findings) out += finding_text(run, finding, sites, style);
   if (!result.findings.empty() && !run.command.empty()) out += "\nTo run it again: " + run.command + "\n";
   return out;

@@ -9,6 +9,13 @@
 
 namespace heddle {
 
+// "data race", "deadlock", …
+std::string_view title(ErrorKind kind);
+// "verified: no error in any of 6 executions (rc11, spore)".
+std::string verdict_line(const RunInfo& run, const Result& result, const Style& style);
+// A race that is no error, with its places.
+std::string suppressed_line(const SuppressedRace& race, const SiteTable& sites);
+
 std::string text_report(const RunInfo& run, const Result& result, const SiteTable& sites, const Style& style);
 
 }  // namespace heddle

@@ -20,9 +20,14 @@
 // $ heddle check --algorithm await --model sc --no-commute --commute command_line.c => verified, 1 executions
 // $ heddle check --commute command_line.c => exit 2, "it is for --algorithm await"
 // $ heddle check --count-duplicates command_line.c => exit 2, "spore has no duplicates"
-// $ heddle check --format sarif command_line.c => exit 2, "not available in this version"
+// $ heddle check --format html command_line.c => exit 2, "expected one of: text, json, sarif"
+// $ heddle litmus --format sarif command_line.litmus => exit 2, "only check has it"
 // $ heddle check --jobs 2 command_line.c => exit 2, "not available in this version"
-// $ heddle check --report r.html command_line.c => exit 2, "--report is not available in this version"
+// $ heddle check --report nowhere/r.html command_line.c => exit 2, "nowhere/r.html: cannot be written: No such file or directory"
+// $ heddle check --dot . command_line.c => exit 2, "is a folder"
+// $ heddle check --report command_line.c command_line.c => exit 2, "this is a source file"
+// $ heddle test --report r.html command_line.c => exit 2, "--report is not an option of test"
+// $ heddle check --print-ir --dot r.dot command_line.c => exit 2, "nothing is explored"
 // $ heddle check --no-purity --no-await command_line.c => verified, 1 executions
 // $ heddle check --no-symmetry --no-helping command_line.c => verified, 1 executions
 // $ heddle check --helping --model tso command_line.c => exit 2, "proved right for sc, ra and rc11 only"

@@ -153,11 +153,21 @@ TEST(Options, PairsWithoutATheoryAreRefused) {
   }
 }
 
+TEST(Options, FilesToWrite) {
+  const Options o = parse_check({"a.c", "--report", "r.html", "--dot=g.dot", "--junit", "j.xml", "--format", "sarif"});
+  EXPECT_EQ(o.report, "r.html");
+  EXPECT_EQ(o.dot, "g.dot");
+  EXPECT_EQ(o.junit, "j.xml");
+  EXPECT_EQ(o.format, "sarif");
+  EXPECT_EQ(refusal({"a.c", "--report", ""}), "--report : expected a text");
+  EXPECT_EQ(refusal({"a.c", "--print-ir", "--report", "r.html"}),
+            "--print-ir: nothing is explored, so that there is nothing for a report; leave it out");
+  EXPECT_THROW(parse_test({"a.cpp", "--format", "sarif"}), UserError);
+  EXPECT_THROW(parse_test({"a.cpp", "--report", "r.html"}), UserError);
+}
+
 TEST(Options, WhatIsNotThereYetIsRefused) {
-  EXPECT_EQ(refusal({"a.c", "--format", "sarif"}),
-            "--format sarif: not available in this version; available: text, json");
   EXPECT_EQ(refusal({"a.c", "--jobs", "4"}), "--jobs 4: more than 1 is not available in this version");
-  EXPECT_EQ(refusal({"a.c", "--dot", "x"}), "--dot is not available in this version");
 }
 
 TEST(Options, WaitingLoops) {
@@ -213,7 +223,7 @@ TEST(Options, LitmusRefusesTheOthers) {
   EXPECT_EQ(litmus_refusal({"a", "--model", "power"}), "--model power: expected one of: sc, tso, pso, ra, rc11, wrc11");
   EXPECT_NE(litmus_refusal({"a", "--model", "wrc11"}).find("it has no coherence order"), std::string::npos);
   EXPECT_EQ(litmus_refusal({"a", "--format", "sarif"}),
-            "--format sarif: not available in this version; available: text, json");
+            "--format sarif: only check has it; for litmus use --format json");
 }
 
 TEST(Options, ALitmusTestIsNotAProgram) {

@@ -4,6 +4,10 @@
 
 #include <vector>
 
+#include "report/json.hpp"
+#include "report/text.hpp"
+#include "unit/report/samples.hpp"
+
 namespace heddle {
 namespace {
 
@@ -71,6 +75,19 @@ TEST(Junit, OneCaseForEachTest) {
   EXPECT_NE(xml.find("<skipped message=\"not today\"/>"), std::string::npos);
   EXPECT_NE(xml.find("<error type=\"incomplete\""), std::string::npos);
   EXPECT_TRUE(xml.ends_with("</testsuites>\n"));
+}
+
+TEST(Junit, ACheckIsOneTest) {
+  SiteTable sites;
+  RunInfo run = samples::run();
+  run.files = {"src/mp.c"};
+  const Result result = samples::race(sites);
+  const std::string xml = junit_check(run, json_report(run, result, sites), text_report(run, result, sites, {}));
+  EXPECT_NE(xml.find("<testsuites name=\"heddle\" tests=\"1\" failures=\"1\" errors=\"0\""), std::string::npos) << xml;
+  EXPECT_NE(xml.find("<testcase name=\"mp.c\" classname=\"src/mp\" file=\"src/mp.c\""), std::string::npos) << xml;
+  EXPECT_NE(xml.find("<failure type=\"race\" message=\"mp.c:15: data race on data\">"), std::string::npos) << xml;
+  const std::string failed = junit_check(run, json_failure(run, "failed", "no such file"), "no such file");
+  EXPECT_NE(failed.find("<error type=\"failed\" message=\"no such file\">"), std::string::npos) << failed;
 }
 
 TEST(Junit, TheWorstVerdictIsThatOfAll) {
