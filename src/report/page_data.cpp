@@ -9,6 +9,7 @@
 
 #include "report/explain.hpp"
 #include "report/json.hpp"
+#include "report/orders.hpp"
 #include "report/places.hpp"
 #include "report/relations.hpp"
 #include "report/steps.hpp"
@@ -100,6 +101,7 @@ class FindingData {
     out["at"] = place(e.site, e.thread);
     if (e.other_site != kNoSite) out["other"] = place(e.other_site, e.other_thread);
     out["why"] = explain(finding_, teller_, run_.model);
+    out["fix"] = advice_sentence(finding_.advice, sites_);
     out["threads"] = PageJson::array();
     for (const TraceThread& thread : finding_.trace.threads) {
       const std::string id = name_of(thread.id);

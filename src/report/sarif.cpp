@@ -9,6 +9,7 @@
 
 #include "report/explain.hpp"
 #include "report/json.hpp"
+#include "report/orders.hpp"
 #include "report/places.hpp"
 #include "report/steps.hpp"
 #include "report/text.hpp"
@@ -143,6 +144,8 @@ class SarifResult {
   std::string said() const {
     std::string text = message_of(finding_.error, sites_) + ".";
     for (const std::string& why : explain(finding_, teller_, run_.model)) text += fmt::format("\nWhy: {}.", why);
+    if (const std::string fix = advice_sentence(finding_.advice, sites_); !fix.empty())
+      text += fmt::format("\nFix: {}.", fix);
     return text;
   }
 
