@@ -27,7 +27,7 @@ struct Options {
   std::optional<uint64_t> nondet;
   uint64_t step_limit = 10'000;
   uint64_t spin_limit = 100'000'000;
-  uint64_t jobs = 1;
+  std::optional<uint64_t> jobs;  // unset: as many as there are cores
   std::optional<bool> symmetry;  // unset: where it is applicable
   std::optional<bool> helping;   // unset: where the theory covers it
   std::optional<bool> psc;       // unset: on

@@ -101,6 +101,7 @@ struct Request {
   bool keep_going = false;      // after an error
   bool races_ignore = false;    // plain events race on purpose
   bool stop_when_cut = false;   // a loop has gone round as often as it may
+  unsigned jobs = 1;            // processes; spore and rcmc
   bool self_check = false;      // hold each execution against the literal axioms
   SporeOptions spore{};
   RcmcOptions rcmc{};
