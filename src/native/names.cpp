@@ -37,12 +37,14 @@ Piece innermost(const Image::Type* type, std::size_t offset) {
     };
     const auto it = std::ranges::find_if(p.type->members, holds);
     if (it == p.type->members.end()) break;
-    if (reserved(it->name)) {
+    const bool array = it->type != nullptr && it->type->element != nullptr;
+    if (reserved(it->name) && !array) {
       p.offset = 0;
       break;
     }
-    if (!it->name.empty()) p.path += "." + it->name;
     p.offset -= it->offset;
+    if (reserved(it->name) && it->type->element->size == 1) break;  // room for something else
+    if (!it->name.empty() && !reserved(it->name)) p.path += "." + it->name;
     p.type = it->type;
   }
   const bool hidden = p.type != nullptr && p.type->members.empty() && p.type->name.starts_with("std::");
