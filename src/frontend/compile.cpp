@@ -187,6 +187,7 @@ Program compile(const CompileRequest& request) {
   llvm::Module& module = *program->module;
   require_main(module, request.files);
   take_shortcuts(module);
+  lock_odd_atomics(module);
   link_parts(module, request.library);
   mark_library_functions(module, request.pausing);
   mark(module, request.volatile_is_relaxed);
