@@ -1,6 +1,6 @@
 // The stack of Treiber in libcds, with hazard pointers. They are in its library, and Debian has no sources of it: what
-// is missing is named, with what to do. With its sources (heddle check libcds_treiber.cpp libcds/src/*.cpp -- -std=c++17
-// -Ilibcds) the program is verified.
+// is missing is named, with what to do. With its sources (its src/*.cpp before --, -I of its folder after it) the
+// program is verified.
 // needs: cds/container/treiber_stack.h
 // $ heddle check libcds_treiber.cpp -- -std=c++17 => exit 2, "call of undefined function 'cds::gc::hp::smr::tls()': libcds is precompiled: pass its sources"
 // $ heddle check libcds_treiber.cpp -- -std=c++17 -lcds => exit 2, "libcds is precompiled: pass its sources"
