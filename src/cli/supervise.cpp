@@ -188,6 +188,7 @@ class Child {
   int status(std::string* said) const {
     if (WIFSIGNALED(status_)) {
       const int signal = WTERMSIG(status_);
+      if (signal == SIGPIPE) raise(SIGPIPE);  // nobody reads on, as in "heddle check … | head": end like any other
       if (signal == SIGKILL) return internal_error("the check was killed, perhaps for lack of memory", said);
       return internal_error(fmt::format("the check died of signal {} ({})", signal, strsignal(signal)), said);
     }
