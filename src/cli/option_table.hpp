@@ -49,9 +49,26 @@ inline constexpr unsigned kTest = 4;
 inline constexpr unsigned kPrograms = kCheck | kTest;
 inline constexpr unsigned kAll = kCheck | kTest | kLitmus;
 
+struct Command {
+  unsigned set;
+  const char* name;
+  const char* operands;
+  const char* help;
+};
+inline constexpr Command kCommands[] = {
+    {kCheck, "check", "FILE... [-- CLANG ARGUMENTS]", "run every execution of a program"},
+    {kTest, "test", "FILE... [-- CLANG ARGUMENTS]", "the same for each test of GoogleTest or Catch2"},
+    {kLitmus, "litmus", "FILE.litmus...", "the states in which a litmus test can end"},
+};
+
 inline const char* name_of(unsigned command) {
-  return command == kCheck ? "check" : command == kTest ? "test" : "litmus";
+  for (const Command& c : kCommands) {
+    if (c.set == command) return c.name;
+  }
+  return "";
 }
+
+inline constexpr const char* kShells[] = {"bash", "zsh", "fish"};
 
 // A larger number could not be told in JSON.
 inline constexpr uint64_t kLargest = UINT64_C(1) << 53;
@@ -67,6 +84,7 @@ struct Row {
   std::vector<Refused> refused;           // of a Choice
   uint64_t min = 1, max = kLargest;       // of a number
   unsigned commands = kPrograms;          // that have it
+  bool first = false;                     // --help shows it; --help-all shows all
   const char* help;
 };
 
