@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "cli/build.hpp"
+#include "cli/estimate.hpp"
 #include "cli/run.hpp"
 #include "explore/explore.hpp"
 #include "frontend/load.hpp"
@@ -38,7 +40,8 @@ class Check {
 
     begin_exploring(info_.compile_seconds);
     const auto explore_start = SteadyClock::now();
-    const Result result = explore(machine, explore_request(options_, seconds_since(start_)));
+    const Request request = explore_request(options_, seconds_since(start_));
+    const Result result = explored(machine, request);
     begin_reporting();
     info_.explore_seconds = seconds_since(explore_start);
     for (const std::string& note : result.notes) say_if_verbose(options_, note);
@@ -54,6 +57,12 @@ class Check {
   }
 
  private:
+  Result explored(NativeMachine& machine, const Request& request) {
+    std::optional<Forecast> forecast;
+    if (status_style(options_.progress) != StatusStyle::none) forecast.emplace(machine, request);
+    return explore(machine, request);
+  }
+
   std::string report(const Result& result, const SiteTable& sites) {
     info_.peak_rss_kib = peak_rss_kib();
     info_.total_seconds = seconds_since(start_);
@@ -81,10 +90,12 @@ Answer check(const Options& options, const std::string& command) {
   try {
     return check.run();
   } catch (const UserError& e) {
+    begin_reporting();
     // What clang had to say is on stderr already.
     if (*e.what()) std::fprintf(stderr, "heddle: %s\n", e.what());
     return check.failure(e.what());
   } catch (const std::exception& e) {
+    begin_reporting();
     std::fprintf(stderr,
                  "heddle: internal error: %s\n"
                  "There is no verdict. Please report this together with the program and the command.\n",

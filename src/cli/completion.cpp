@@ -55,7 +55,7 @@ std::vector<std::string> names(const Row& row) {
 
 std::vector<std::string> commands() {
   std::vector<std::string> out;
-  for (const Command& c : kCommands) out.emplace_back(c.name);
+  for (const CommandRow& c : kCommands) out.emplace_back(c.name);
   out.insert(out.end(), std::begin(kOthers), std::end(kOthers));
   return out;
 }
@@ -77,7 +77,7 @@ std::string bash() {
     }
   }
   std::string options;
-  for (const Command& c : kCommands) {
+  for (const CommandRow& c : kCommands) {
     std::vector<std::string> all;
     for (const Row& row : table()) {
       if (is_offered(row, c.set)) all.push_back(fmt::format("--{}", row.name));
@@ -137,7 +137,7 @@ std::string zsh_value(const Row& row) {
 std::string zsh() {
   std::string cases;
   std::string listed;
-  for (const Command& c : kCommands) {
+  for (const CommandRow& c : kCommands) {
     listed += fmt::format("    '{}:{}'\n", c.name, described(c.help, ":"));
     cases += fmt::format("    {})\n      _arguments \\\n", c.name);
     for (const Row& row : table()) {
@@ -194,7 +194,7 @@ std::string fish_value(const Row& row) {
 
 std::string fish() {
   std::string out = "# Completes heddle's command line in fish. Made by `heddle completion fish`.\n";
-  for (const Command& c : kCommands) {
+  for (const CommandRow& c : kCommands) {
     out += fmt::format("complete -c heddle -f -n __fish_use_subcommand -a {} -d '{}'\n", c.name, described(c.help));
   }
   out += fmt::format(
@@ -206,7 +206,7 @@ std::string fish() {
       fmt::join(kShells, " "), words(commands()));
   for (const Row& row : table()) {
     std::vector<std::string> having;
-    for (const Command& c : kCommands) {
+    for (const CommandRow& c : kCommands) {
       if (is_offered(row, c.set)) having.emplace_back(c.name);
     }
     if (having.empty()) continue;

@@ -12,6 +12,7 @@
 
 #include "cli/check.hpp"
 #include "cli/completion.hpp"
+#include "cli/estimate.hpp"
 #include "cli/litmus.hpp"
 #include "cli/memory_limit.hpp"
 #include "cli/options.hpp"
@@ -137,6 +138,16 @@ int run(const std::vector<std::string>& words) {
     };
     return run_supervised(options, [&] { return test(options, command); }, heed_interrupts);
   }
+  if (verb == "estimate") {
+    const Options options = parse_estimate(rest);
+    if (options.asks_for_help()) return print(help_text(verb, options.help_all));
+    // It keeps its time limit itself.
+    const auto watched = [&](const std::function<int()>& work, std::string* said) {
+      const Limits limits{std::nullopt, options.memory_limit.value_or(default_memory_limit())};
+      return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, "", cut)); }, said);
+    };
+    return run_supervised(options, [&] { return estimate(options); }, watched);
+  }
   if (verb != "check") {
     std::vector<std::string_view> commands = names_of_commands();
     commands.insert(commands.end(), {"completion", "help", "--help", "--version"});
@@ -149,7 +160,8 @@ int run(const std::vector<std::string>& words) {
   std::string command;
   for (const std::string& word : words) command += (command.empty() ? "" : " ") + quoted(word);
   const auto within_limits = [&](const std::function<int()>& work, std::string* said) {
-    const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit())};
+    const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit()),
+                        status_style(options.progress)};
     return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, command, cut)); }, said);
   };
   return run_supervised(options, [&] { return check(options, command); }, within_limits);

@@ -46,23 +46,26 @@ struct Refused {
 inline constexpr unsigned kCheck = 1;
 inline constexpr unsigned kLitmus = 2;
 inline constexpr unsigned kTest = 4;
-inline constexpr unsigned kPrograms = kCheck | kTest;
-inline constexpr unsigned kAll = kCheck | kTest | kLitmus;
+inline constexpr unsigned kEstimate = 8;
+inline constexpr unsigned kExploring = kCheck | kTest;
+inline constexpr unsigned kPrograms = kExploring | kEstimate;
+inline constexpr unsigned kAll = kPrograms | kLitmus;
 
-struct Command {
+struct CommandRow {
   unsigned set;
   const char* name;
   const char* operands;
   const char* help;
 };
-inline constexpr Command kCommands[] = {
+inline constexpr CommandRow kCommands[] = {
     {kCheck, "check", "FILE... [-- CLANG ARGUMENTS]", "run every execution of a program"},
     {kTest, "test", "FILE... [-- CLANG ARGUMENTS]", "the same for each test of GoogleTest or Catch2"},
+    {kEstimate, "estimate", "FILE... [-- CLANG ARGUMENTS]", "guess how many executions a program has"},
     {kLitmus, "litmus", "FILE.litmus...", "the states in which a litmus test can end"},
 };
 
 inline const char* name_of(unsigned command) {
-  for (const Command& c : kCommands) {
+  for (const CommandRow& c : kCommands) {
     if (c.set == command) return c.name;
   }
   return "";

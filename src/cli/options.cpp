@@ -193,6 +193,7 @@ std::string unknown_option(const std::string& word, const std::vector<std::strin
 
 // -p has a value, so that -pthread would be the build in a folder "thread".
 void check_words(const std::vector<std::string>& words, unsigned command) {
+  if (command == kLitmus) return;
   for (const std::string& word : words) {
     if (word == "-pthread" || word == "-pipe" || word.starts_with("-pedantic"))
       refuse_clang_argument(word, words, command);
@@ -243,7 +244,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
 
 std::string usage() {
   std::string out;
-  for (const Command& c : kCommands)
+  for (const CommandRow& c : kCommands)
     out += fmt::format("{:<7}heddle {} [options] {}\n", out.empty() ? "usage:" : "", c.name, c.operands);
   return out + fmt::format("       heddle completion {}\n", fmt::join(kShells, "|")) +
          "       heddle help | heddle --help | heddle --version\n";
@@ -322,6 +323,15 @@ Options parse_program(const std::vector<std::string>& arguments, unsigned comman
 Options parse_check(const std::vector<std::string>& arguments) { return parse_program(arguments, kCheck); }
 Options parse_test(const std::vector<std::string>& arguments) { return parse_program(arguments, kTest); }
 
+Options parse_estimate(const std::vector<std::string>& arguments) {
+  Options options = parse_program(arguments, kEstimate);
+  if (algorithm_of(options) != Algorithm::spore) {
+    throw UserError(fmt::format("--algorithm {}: only an exploration by spore can be estimated; use --algorithm spore",
+                                options.algorithm));
+  }
+  return options;
+}
+
 Options parse_litmus(const std::vector<std::string>& arguments) {
   Options options;
   parse(arguments, kLitmus, options);
@@ -338,7 +348,7 @@ Options parse_litmus(const std::vector<std::string>& arguments) {
 
 std::vector<std::string_view> names_of_commands() {
   std::vector<std::string_view> names;
-  for (const Command& c : kCommands) names.emplace_back(c.name);
+  for (const CommandRow& c : kCommands) names.emplace_back(c.name);
   return names;
 }
 
@@ -361,7 +371,7 @@ std::string option_lines(unsigned command, bool all) {
   return out;
 }
 
-std::string more_options(const Command& command) {
+std::string more_options(const CommandRow& command) {
   return fmt::format("`heddle {} --help-all` shows all options", command.name);
 }
 
@@ -371,13 +381,13 @@ std::string help_text() {
   std::string out = fmt::format(
       "heddle checks concurrent C and C++ programs: it runs every execution that the memory model allows.\n\n{}\n",
       usage());
-  for (const Command& c : kCommands) out += fmt::format("  {:<10}{}\n", c.name, c.help);
+  for (const CommandRow& c : kCommands) out += fmt::format("  {:<10}{}\n", c.name, c.help);
   return out + "\nThe options of check that are needed most:\n" + option_lines(kCheck, false) + "\n" +
          more_options(kCommands[0]) + "; the other commands have --help, too.\n\n" + kExit;
 }
 
 std::string help_text(const std::string& command, bool all) {
-  const Command* const c = std::ranges::find(kCommands, command, &Command::name);
+  const CommandRow* const c = std::ranges::find(kCommands, command, &CommandRow::name);
   std::string out = fmt::format("usage: heddle {} [options] {}\n\n{}:\n{}", c->name, c->operands,
                                 all ? "Options" : "The options that are needed most", option_lines(c->set, all));
   if (c->set != kLitmus)
@@ -417,7 +427,7 @@ std::string coverage_markdown() {
 
 std::string commands_text(unsigned commands) {
   std::string out;
-  for (const Command& c : kCommands) {
+  for (const CommandRow& c : kCommands) {
     if (commands & c.set) out += fmt::format("{}{}", out.empty() ? "" : ", ", c.name);
   }
   return out;

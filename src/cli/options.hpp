@@ -50,6 +50,7 @@ struct Options {
   std::optional<bool> timeouts;  // unset: yes
   bool no_cache = false;
   bool verbose = false;
+  std::optional<bool> progress;  // unset: on a terminal
   bool print_ir = false;
   std::optional<std::string> filter;  // of test: names
   std::optional<std::string> junit;   // of test: a file
@@ -67,6 +68,8 @@ std::string why_not_feature(const Options&, Feature);
 Options parse_check(const std::vector<std::string>& arguments);
 // The arguments after "test".
 Options parse_test(const std::vector<std::string>& arguments);
+// The arguments after "estimate".
+Options parse_estimate(const std::vector<std::string>& arguments);
 // The arguments after "litmus".
 Options parse_litmus(const std::vector<std::string>& arguments);
 

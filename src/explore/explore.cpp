@@ -68,6 +68,8 @@ Result explore(Machine& machine, const Request& request) {
     require(why_not(request.algorithm, request.model, Feature::count_duplicates));
     if (request.is_part()) throw UserError("duplicates cannot be counted in parts");
   }
+  if (request.estimate && request.algorithm != Algorithm::spore)
+    throw UserError("only an exploration by spore can be estimated; use --algorithm spore");
   if (!request.rcmc.psc) require(why_not(request.algorithm, request.model, Feature::psc));
   Result result = deepen(machine, request, [&](const Request& r) {
     switch (request.algorithm) {

@@ -102,6 +102,7 @@ struct Request {
   bool races_ignore = false;    // plain events race on purpose
   bool stop_when_cut = false;   // a loop has gone round as often as it may
   bool self_check = false;      // hold each execution against the literal axioms
+  bool estimate = false;        // random descents instead of an exploration; needs a time limit
   SporeOptions spore{};
   RcmcOptions rcmc{};
   AwaitOptions await{};
