@@ -6,8 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "cli/build.hpp"
 #include "cli/run.hpp"
@@ -24,9 +26,11 @@
 namespace heddle::cli {
 namespace {
 
-constexpr double kSeconds = 5;        // of descents, unless the user says how many
-constexpr double kForecastDelay = 1;  // seconds
-constexpr double kForecastSeconds = 1;
+// Seconds.
+constexpr double kSeconds = 5;          // of descents, unless the user says how many
+constexpr double kTrying = 1;           // at most, before: a small program needs no estimate
+constexpr double kForecastDelay = 1;    // before the descents for a status line
+constexpr double kForecastSeconds = 1;  // of these
 
 Request estimate_request(Request request, double seconds) {
   request.estimate = true;
@@ -35,6 +39,22 @@ Request estimate_request(Request request, double seconds) {
   request.max_executions = 0;
   request.self_check = false;
   return request;
+}
+
+// An exploration that comes to its end soon is better than any estimate.
+std::optional<Estimate> explored_whole(Machine& machine, Request request, double seconds) {
+  request.time_limit = std::min(kTrying, seconds / 4);
+  request.keep_going = true;
+  const auto start = SteadyClock::now();
+  const Result result = explore(machine, request);
+  if (!result.limits.empty() || !result.cut.empty()) return std::nullopt;
+  const auto executions = static_cast<double>(result.executions);
+  return Estimate{.executions = executions,
+                  .low = executions,
+                  .high = executions,
+                  .blocked = static_cast<double>(result.blocked),
+                  .seconds = seconds_since(start),
+                  .with_errors = result.findings.size()};
 }
 
 // Nothing can be said of a program with a loop that may go round for ever.
@@ -57,6 +77,12 @@ std::string shown_seconds(double seconds) {
 }
 
 std::string text_of(const RunInfo& info, const Estimate& e) {
+  if (e.descents == 0) {
+    std::string out = fmt::format("{:.0f} execution{}", e.executions, e.executions == 1 ? "" : "s");
+    if (e.blocked > 0) out += fmt::format(", {:.0f} blocked", e.blocked);
+    return out + fmt::format(", explored in {:.2f} s ({}, {})\n", e.seconds, info.model, info.algorithm) +
+           (e.with_errors == 0 ? "" : "  There are errors: `heddle check` shows them.\n");
+  }
   std::string out = fmt::format("about {} executions ({} to {})", short_number(e.executions), short_number(e.low),
                                 short_number(e.high));
   if (e.blocked >= 0.5) out += fmt::format(", {} blocked", short_number(e.blocked));
@@ -96,12 +122,17 @@ Answer estimated(const Options& options, RunInfo& info) {
   info.compile_seconds = seconds_since(start);
   begin_exploring(info.compile_seconds);
   const auto explore_start = SteadyClock::now();
-  const Result result =
-      explore(machine, estimate_request(explore_request(options, 0), options.time_limit.value_or(kSeconds)));
+  const double seconds = options.time_limit.value_or(kSeconds);
+  const Request request = explore_request(options, 0);
+  std::optional<Estimate> estimate = explored_whole(machine, request, seconds);
+  if (!estimate) {
+    const Result result = explore(machine, estimate_request(request, seconds));
+    if (const std::string why = why_none(result, machine.image().sites); !why.empty()) throw UserError(why);
+    estimate = result.estimate;
+  }
   begin_reporting();
   info.explore_seconds = seconds_since(explore_start);
-  if (const std::string why = why_none(result, machine.image().sites); !why.empty()) throw UserError(why);
-  const Estimate& e = *result.estimate;
+  const Estimate& e = *estimate;
   return {kVerified, options.format == "json" ? json_of(info, e) : text_of(info, e)};
 }
 

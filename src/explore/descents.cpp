@@ -51,27 +51,15 @@ bool has_symmetry_error(const Result& result) {
 
 }  // namespace
 
-double RunCounter::now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-void RunCounter::note_run() {
-  const double time = now();
-  descent_.executions += weight * static_cast<double>(result_.executions - executions_);
-  descent_.blocked += weight * static_cast<double>(result_.blocked - blocked_);
-  descent_.seconds += weight * (time - last_);
-  executions_ = result_.executions;
-  blocked_ = result_.blocked;
-  last_ = time;
-}
-
 Result estimate(const Request& request, const std::function<Descent(Random&)>& descend) {
   using Clock = std::chrono::steady_clock;
   const auto start = Clock::now();
   Random random(1);  // the same answer each time, as far as time allows
   Result all;
   Estimate e;
-  Mean executions, blocked, seconds;
+  Mean executions, blocked, runs;
+  uint64_t all_runs = 0;
+  double spent = 0;
   for (;;) {
     Descent d = descend(random);
     const bool failed = !d.result.findings.empty();
@@ -82,16 +70,20 @@ Result estimate(const Request& request, const std::function<Descent(Random&)>& d
     e.with_errors += failed;
     executions.add(d.executions);
     blocked.add(d.blocked);
-    seconds.add(d.seconds);
+    runs.add(d.runs);
+    all_runs += d.own_runs;
     const bool good = e.descents >= kFewest && std::max(executions.relative_error(), blocked.relative_error()) < kGood;
-    if (good || std::chrono::duration<double>(Clock::now() - start).count() > request.time_limit) break;
+    spent = std::chrono::duration<double>(Clock::now() - start).count();
+    if (good || e.descents == request.max_descents || (request.time_limit > 0 && spent > request.time_limit)) break;
   }
   const double factor = std::exp(kDeviations * executions.relative_error());
   e.executions = executions.mean();
   e.low = e.executions / factor;
   e.high = e.executions * factor;
   e.blocked = blocked.mean();
-  e.seconds = seconds.mean();
+  // Runs last about equally long. To weigh the time of each would make much of the moments when another process had its
+  // turn.
+  e.seconds = runs.mean() * spent / static_cast<double>(std::max<uint64_t>(all_runs, 1));
   all.estimate = e;
   all.verdict = Verdict::incomplete;
   return all;

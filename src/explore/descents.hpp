@@ -31,27 +31,32 @@ struct Descent {
   Result result;
   double executions = 0;
   double blocked = 0;
-  double seconds = 0;
-  bool stopped = false;  // it did not come to its end
+  double runs = 0;
+  uint64_t own_runs = 0;  // of this descent
+  bool stopped = false;   // it did not come to its end
 };
 
 // Adds up what the runs of a descent count.
 class RunCounter {
  public:
-  RunCounter(const Result& result, Descent& descent) : result_(result), descent_(descent), last_(now()) {}
+  RunCounter(const Result& result, Descent& descent) : result_(result), descent_(descent) {}
   double weight = 1;
 
   // The run that has begun after the last call, or after the constructor, has ended.
-  void note_run();
+  void note_run() {
+    descent_.executions += weight * static_cast<double>(result_.executions - executions_);
+    descent_.blocked += weight * static_cast<double>(result_.blocked - blocked_);
+    descent_.runs += weight;
+    ++descent_.own_runs;
+    executions_ = result_.executions;
+    blocked_ = result_.blocked;
+  }
 
  private:
-  static double now();
-
   const Result& result_;
   Descent& descent_;
   uint64_t executions_ = 0;
   uint64_t blocked_ = 0;
-  double last_;
 };
 
 // A choice among those from `first` on, and its probability. Those of one step are neighbours and have the same event.

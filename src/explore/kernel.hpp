@@ -102,7 +102,7 @@ class Kernel {
   // A random descent: from each run, which begins with a choice and goes on to an end, to one of the choices that it
   // has noted. What comes of a choice does not depend on the others (work_item.hpp), so they may be forgotten.
   Descent descend(Random& random) {
-    Descent descent;
+    Descent descent{.stopped = true};
     descent.result = tally_.run([&] {
       push_level();
       threads_.add(machine_, kMain);
@@ -118,8 +118,8 @@ class Kernel {
         if (level_->take(item) && self().apply(item) && follow(item)) extend();
         first = level_ == level ? chosen : 0;  // a revisit has choices of its own
       }
+      descent.stopped = tally_.stop;
     });
-    descent.stopped = tally_.stop;
     return descent;
   }
 

@@ -87,9 +87,9 @@ TEST(Options, TheLastOfASwitchAndItsOppositeCounts) {
 }
 
 TEST(Options, WhatFollowsTheDashesIsForClang) {
-  const Options o = parse_check({"a.c", "--", "-DN=3", "--model", "--", "x.c"});
+  const Options o = parse_check({"a.c", "--", "-DN=3", "--sysroot", "--", "x.c"});
   EXPECT_EQ(o.files, std::vector<std::string>{"a.c"});
-  EXPECT_EQ(o.clang_args, (std::vector<std::string>{"-DN=3", "--model", "--", "x.c"}));
+  EXPECT_EQ(o.clang_args, (std::vector<std::string>{"-DN=3", "--sysroot", "--", "x.c"}));
 }
 
 TEST(Options, TheLastValueCounts) { EXPECT_EQ(parse_check({"a.c", "--model", "sc", "--model", "rc11"}).model, "rc11"); }

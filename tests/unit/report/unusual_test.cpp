@@ -22,16 +22,18 @@ TEST(Unusual, NothingToSay) {
 TEST(Unusual, OneExecution) {
   EXPECT_EQ(notes(with({}, 1), {}),
             Notes{"the program starts no threads, so that there is only one execution; did you mean to start some?"});
-  EXPECT_EQ(notes(with({.threads = 2}, 1), {}),
-            Notes{"there is only one execution, although the program starts 2 threads: no order of what they do makes a "
-                  "difference"});
+  EXPECT_EQ(
+      notes(with({.threads = 2}, 1), {}),
+      Notes{"there is only one execution, although the program starts 2 threads: no order of what they do makes a "
+            "difference"});
   Result cut = with({.threads = 2}, 1);
   cut.verdict = Verdict::incomplete;
   EXPECT_EQ(notes(cut, {}), Notes{});
 }
 
 TEST(Unusual, ThreadsAndMemory) {
-  EXPECT_EQ(notes(with({.threads = 1, .unjoined = {"T1 (run)"}}), {}), Notes{"T1 (run) is neither joined nor detached"});
+  EXPECT_EQ(notes(with({.threads = 1, .unjoined = {"T1 (run)"}}), {}),
+            Notes{"T1 (run) is neither joined nor detached"});
   EXPECT_EQ(notes(with({.threads = 2, .unjoined = {"T1", "T2"}}), {}), Notes{"T1, T2 are neither joined nor detached"});
   EXPECT_EQ(notes(with({.threads = 4, .unjoined = {"T1", "T2", "T3", "T4"}}), {}),
             Notes{"4 threads, such as T1, are neither joined nor detached"});
