@@ -388,8 +388,9 @@ std::string help_text() {
 
 std::string help_text(const std::string& command, bool all) {
   const CommandRow* const c = std::ranges::find(kCommands, command, &CommandRow::name);
-  std::string out = fmt::format("usage: heddle {} [options] {}\n\n{}:\n{}", c->name, c->operands,
-                                all ? "Options" : "The options that are needed most", option_lines(c->set, all));
+  std::string out =
+      fmt::format("usage: heddle {} [options] {}\n\n{}:\n{}", c->name, c->operands,
+                  all || c->set == kLitmus ? "Options" : "The options that are needed most", option_lines(c->set, all));
   if (c->set != kLitmus)
     out += "\nWhat follows -- goes to clang, as in: heddle " + command + " FILE -- -std=c++20 -Iinclude\n";
   if (!all && c->set != kLitmus) out += more_options(*c) + ".\n";
