@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "cli/build.hpp"
+#include "cli/estimate.hpp"
 #include "cli/failure.hpp"
 #include "cli/orders.hpp"
 #include "cli/outputs.hpp"
@@ -32,7 +35,7 @@ class Check {
 
     begin_exploring(info_.compile_seconds);
     const auto explore_start = SteadyClock::now();
-    Result result = explore(machine, explore_request(options_, seconds_since(start_)));
+    Result result = explored(machine, explore_request(options_, seconds_since(start_)));
     info_.explore_seconds = seconds_since(explore_start);
     if (options_.hints.value_or(options_.format == "text" || options_.report))
       advise(machine, options_, seconds_since(start_), result);
@@ -49,6 +52,12 @@ class Check {
   }
 
  private:
+  Result explored(NativeMachine& machine, const Request& request) {
+    std::optional<Forecast> forecast;
+    if (status_style(options_.progress) != StatusStyle::none) forecast.emplace(machine, request);
+    return explore(machine, request);
+  }
+
   const Options& options_;
   const SteadyClock::time_point start_ = SteadyClock::now();
   RunInfo info_;

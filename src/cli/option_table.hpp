@@ -37,13 +37,34 @@ struct Loops {};
 inline constexpr unsigned kCheck = 1;
 inline constexpr unsigned kLitmus = 2;
 inline constexpr unsigned kTest = 4;
-inline constexpr unsigned kOrders = 8;
-inline constexpr unsigned kPrograms = kCheck | kTest | kOrders;
+inline constexpr unsigned kEstimate = 8;
+inline constexpr unsigned kOrders = 16;
+inline constexpr unsigned kExploring = kCheck | kTest;
+inline constexpr unsigned kPrograms = kExploring | kEstimate | kOrders;
 inline constexpr unsigned kAll = kPrograms | kLitmus;
 
+struct CommandRow {
+  unsigned set;
+  const char* name;
+  const char* operands;
+  const char* help;
+};
+inline constexpr CommandRow kCommands[] = {
+    {kCheck, "check", "FILE... [-- CLANG ARGUMENTS]", "run every execution of a program"},
+    {kTest, "test", "FILE... [-- CLANG ARGUMENTS]", "the same for each test of GoogleTest or Catch2"},
+    {kOrders, "orders", "FILE... [-- CLANG ARGUMENTS]", "which memory orders a program needs"},
+    {kEstimate, "estimate", "FILE... [-- CLANG ARGUMENTS]", "guess how many executions a program has"},
+    {kLitmus, "litmus", "FILE.litmus...", "the states in which a litmus test can end"},
+};
+
 inline const char* name_of(unsigned command) {
-  return command == kCheck ? "check" : command == kTest ? "test" : command == kOrders ? "orders" : "litmus";
+  for (const CommandRow& c : kCommands) {
+    if (c.set == command) return c.name;
+  }
+  return "";
 }
+
+inline constexpr const char* kShells[] = {"bash", "zsh", "fish"};
 
 // A larger number could not be told in JSON.
 inline constexpr uint64_t kLargest = UINT64_C(1) << 53;
@@ -58,6 +79,7 @@ struct Row {
   std::vector<std::string_view> choices;  // of a Choice
   uint64_t min = 1, max = kLargest;       // of a number
   unsigned commands = kPrograms;          // that have it
+  bool first = false;                     // --help shows it; --help-all shows all
   const char* help;
 };
 

@@ -49,8 +49,28 @@ struct Shared {
   std::atomic<Stop> why = Stop::none;
   std::atomic<double> compile_seconds = 0;
   Progress progress{};
+  std::atomic<bool> writing = false;   // who has it may write or erase the status line, and begin to report
+  std::atomic<bool> has_line = false;  // there is a status line to erase
 };
 Shared* shared = nullptr;
+
+// A lock that is held for a moment. If its holder is gone or was stopped, so is what it protects.
+class Writing {
+ public:
+  Writing() {
+    for (int i = 0; i < 50; ++i) {
+      if (!shared->writing.exchange(true)) return;
+      usleep(1000);
+    }
+  }
+  ~Writing() { shared->writing = false; }
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+};
+
+void erase_status() {
+  if (shared->has_line.exchange(false)) StatusLine::erase();
+}
 
 volatile sig_atomic_t interrupts = 0;  // of the parent
 
@@ -239,6 +259,7 @@ class Watch {
       : child_(child),
         limits_(limits),
         start_(start),
+        status_(limits.status),
         memory_(child.pid()),
         end_(static_cast<int>(syscall(SYS_pidfd_open, child.pid(), 0))) {}
   ~Watch() {
@@ -258,6 +279,7 @@ class Watch {
         asked_at_ = now;
       }
       if (why_ == Stop::none) {
+        if (status_.is_on()) show_status(now);
         next = until_next_look(now);
         continue;
       }
@@ -299,8 +321,32 @@ class Watch {
   }
 
   double until_next_look(double now) const {
-    const double next = limits_.seconds ? std::min(next_look_, *limits_.seconds) : next_look_;
+    double next = limits_.seconds ? std::min(next_look_, *limits_.seconds) : next_look_;
+    if (status_.is_on()) next = std::min(next, next_status_);
     return std::max(next - now, 1e-6);
+  }
+
+  // Nothing is shown while the child compiles, nor of an exploration that ends soon.
+  void show_status(double now) {
+    if (now < next_status_) return;
+    next_status_ = now + status_.interval();
+    if (shared->phase != Phase::exploring) return;
+    if (!exploring_since_) exploring_since_ = now;
+    if (now - *exploring_since_ < status_.first()) return;
+    const Progress& p = shared->progress;
+    const Status status{.title = limits_.title,
+                        .executions = p.executions,
+                        .blocked = p.blocked,
+                        .errors = p.errors,
+                        .depth = p.depth,
+                        .seconds = now - *exploring_since_,
+                        .expected = p.expected,
+                        .low = p.low,
+                        .high = p.high};
+    const Writing writing;
+    if (shared->phase != Phase::exploring) return;
+    status_.show(status);
+    shared->has_line = limits_.status == StatusStyle::line;
   }
 
   double patience() const {
@@ -317,11 +363,14 @@ class Watch {
   const Child& child_;
   const Limits limits_;
   const SteadyClock::time_point start_;
+  const StatusLine status_;
   const Memory memory_;
   const int end_;  // readable when the child has ended
   Stop why_ = Stop::none;
   double asked_at_ = 0;
   double next_look_ = 0;
+  double next_status_ = 0;
+  std::optional<double> exploring_since_;
 };
 
 // What the child has counted before it was killed.
@@ -388,8 +437,10 @@ int supervise(const std::function<int()>& work, const Limits& limits, const std:
   };
   if (!child.start(work, prepare)) return internal_error(child.error, said);
   Watch watch(child, limits, start);
-  if (!watch.run()) {
-    child.kill_all();
+  const bool ended = watch.run();
+  if (!ended) child.kill_all();
+  erase_status();
+  if (!ended) {
     if (shared->phase == Phase::reporting) {
       if (said != nullptr) *said = "the run was killed while it told its result";
     } else {
@@ -412,7 +463,10 @@ void begin_exploring(double compile_seconds) {
 }
 
 void begin_reporting() {
-  if (shared != nullptr) shared->phase = Phase::reporting;
+  if (shared == nullptr) return;
+  const Writing writing;
+  shared->phase = Phase::reporting;
+  erase_status();
 }
 
 }  // namespace heddle::cli

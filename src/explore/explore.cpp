@@ -21,8 +21,8 @@ const std::string kPart = "the exploration has to start again, but this is only 
 // Whether the work may be done by several processes: of an exploration that ends at its first error, and of which
 // nobody wants to see each execution.
 bool can_share(const Request& request) {
-  return request.jobs > 1 && !request.is_part() && !request.keep_going && request.max_executions == 0 &&
-         request.observer == nullptr && !request.rcmc.count_duplicates;
+  return request.jobs > 1 && !request.estimate && !request.is_part() && !request.keep_going &&
+         request.max_executions == 0 && request.observer == nullptr && !request.rcmc.count_duplicates;
 }
 
 // Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions
@@ -81,6 +81,8 @@ Result explore(Machine& machine, const Request& request) {
     require(why_not(request.algorithm, request.model, Feature::count_duplicates));
     if (request.is_part()) throw UserError("duplicates cannot be counted in parts");
   }
+  if (request.estimate && request.algorithm != Algorithm::spore)
+    throw UserError("only an exploration by spore can be estimated; use --algorithm spore");
   if (!request.rcmc.psc) require(why_not(request.algorithm, request.model, Feature::psc));
   Result result = deepen(machine, request, [&](const Request& r) {
     switch (request.algorithm) {

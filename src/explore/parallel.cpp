@@ -87,7 +87,11 @@ class Crew : public Sharing {
     const bool has_error = result && !result->findings.empty();
     work(0);
     end_copies();
-    if (!common_->unusual) return sum();
+    if (!common_->unusual) {
+      Result all = sum();
+      all.unusual = std::move(result->unusual);
+      return all;
+    }
     if (!has_error && common_->failed != 0) {
       const std::string item(bytes_ + kItemBytes, common_->failed);
       mine.sharing = nullptr;

@@ -86,6 +86,7 @@ int join(unsigned long who, void** result, bool assumed = false) {
   });
   if (id == kMain && thread(id).returned) block(BlockReason::ended);
   claim(id, "joined", Claim::joined);
+  thread(id).joined = true;
   symmetry::note_join(*rt.current, thread(id));
   *result = thread(id).result;
   return 0;
