@@ -71,7 +71,7 @@ const std::vector<Row>& table() {
        .argument = "N",
        .target = &Options::max_executions,
        .unset = "no limit",
-       .commands = kExploring,
+       .commands = kExploring | kOrders,
        .first = true,
        .help = "stop after N executions"},
       {.name = "time-limit",

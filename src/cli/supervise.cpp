@@ -230,10 +230,18 @@ class Child {
   unsigned char result_ = kFailed;
 };
 
-// The memory that a process uses.
+uint64_t resident(const char* statm) {
+  char* text = nullptr;
+  std::strtoull(statm, &text, 10);
+  return std::strtoull(text, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// The memory that a process uses, and those that it has started: --jobs, a compiler.
 class Memory {
  public:
-  explicit Memory(pid_t pid) : file_(open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC)) {}
+  explicit Memory(pid_t pid)
+      : file_(open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC)),
+        children_(fmt::format("/proc/{0}/task/{0}/children", pid)) {}
   ~Memory() {
     if (file_ >= 0) close(file_);
   }
@@ -243,13 +251,27 @@ class Memory {
   uint64_t used() const {
     char text[128] = {};
     if (file_ < 0 || pread(file_, text, sizeof text - 1, 0) <= 0) return 0;
-    char* resident = nullptr;
-    std::strtoull(text, &resident, 10);
-    return std::strtoull(resident, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    return resident(text) + used_by_children();
   }
 
  private:
+  uint64_t used_by_children() const {
+    FILE* const list = std::fopen(children_.c_str(), "r");
+    if (list == nullptr) return 0;
+    uint64_t sum = 0;
+    for (int pid = 0; std::fscanf(list, "%d", &pid) == 1;) {
+      FILE* const statm = std::fopen(fmt::format("/proc/{}/statm", pid).c_str(), "r");
+      if (statm == nullptr) continue;
+      char text[128] = {};
+      if (std::fgets(text, sizeof text, statm) != nullptr) sum += resident(text);
+      std::fclose(statm);
+    }
+    std::fclose(list);
+    return sum;
+  }
+
   int file_;
+  std::string children_;
 };
 
 // Watches over a child until it says something, or must be killed.

@@ -29,7 +29,8 @@
 // $ heddle check --count-duplicates command_line.c => exit 2, "spore has no duplicates"
 // $ heddle check --format html command_line.c => exit 2, "expected one of: text, json, sarif"
 // $ heddle litmus --format sarif command_line.litmus => exit 2, "only check has it"
-// $ heddle check --jobs 2 command_line.c => exit 2, "not available in this version"
+// $ heddle check --jobs 2 command_line.c => verified, 1 executions
+// $ heddle check --jobs 0 command_line.c => exit 2
 // $ heddle check --report nowhere/r.html command_line.c => exit 2, "nowhere/r.html: cannot be written: No such file or directory"
 // $ heddle check --dot . command_line.c => exit 2, "is a folder"
 // $ heddle check --report command_line.c command_line.c => exit 2, "this is a source file"

@@ -195,9 +195,7 @@ TEST(Options, FilesToWrite) {
   EXPECT_THROW(parse_test({"a.cpp", "--report", "r.html"}), UserError);
 }
 
-TEST(Options, WhatIsNotThereYetIsRefused) {
-  EXPECT_EQ(refusal({"a.c", "--jobs", "4"}), "--jobs 4: more than 1 is not available in this version");
-}
+TEST(Options, Jobs) { EXPECT_EQ(parse_check({"a.c", "--jobs", "4"}).jobs, 4u); }
 
 TEST(Options, WaitingLoops) {
   EXPECT_EQ(parse_check({"a.c"}).purity, std::nullopt);
