@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "cli/build.hpp"
 #include "cli/failure.hpp"
 #include "cli/orders.hpp"
 #include "cli/outputs.hpp"
 #include "cli/run.hpp"
+#include "cli/saved_run.hpp"
 #include "explore/explore.hpp"
 #include "frontend/load.hpp"
 #include "library/library.hpp"
@@ -25,7 +28,9 @@ class Check {
     info_.files = sources.files;
     Program program = compile_files(options_, std::move(sources), options_.clang_args);
     if (options_.print_ir) return {kVerified, print_ir(program)};
+    const uint64_t code = options_.save ? code_of(program) : 0;
     NativeMachine machine(load(std::move(program), library::resolve), native);
+    const uint64_t rules = machine.rules();
     info_.compile_seconds = seconds_since(start_);
     say_if_verbose(options_, fmt::format("compiled in {:.3f} s, {} places in the source", info_.compile_seconds,
                                          machine.image().sites.size()));
@@ -39,6 +44,7 @@ class Check {
     begin_reporting();
     for (const std::string& note : result.notes) say_if_verbose(options_, note);
     say_if_verbose(options_, fmt::format("explored in {:.3f} s", info_.explore_seconds));
+    if (options_.save && !result.findings.empty()) save(result, machine, rules, code);
     return {exit_status(result.verdict), put_out(options_, info(), result, machine.image().sites)};
   }
 
@@ -49,6 +55,16 @@ class Check {
   }
 
  private:
+  // What cannot be saved is still a bug.
+  void save(const Result& result, NativeMachine& machine, uint64_t rules, uint64_t code) {
+    try {
+      save_run(options_, info_, result, machine, rules, code);
+      info_.replay = replay_command(info_.command, *options_.save);
+    } catch (const std::runtime_error& e) {
+      std::fprintf(stderr, "heddle: %s: the execution is not saved: %s\n", options_.save->c_str(), e.what());
+    }
+  }
+
   const Options& options_;
   const SteadyClock::time_point start_ = SteadyClock::now();
   RunInfo info_;

@@ -8,28 +8,21 @@
 #include <vector>
 
 #include "cli/check.hpp"
+#include "cli/gdb.hpp"
 #include "cli/litmus.hpp"
 #include "cli/memory_limit.hpp"
 #include "cli/options.hpp"
 #include "cli/orders.hpp"
 #include "cli/outputs.hpp"
+#include "cli/replay.hpp"
 #include "cli/run.hpp"
+#include "cli/saved_run.hpp"
 #include "cli/supervise.hpp"
 #include "cli/test.hpp"
 #include "core/error.hpp"
 
 namespace heddle::cli {
 namespace {
-
-std::string quoted(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of(
-                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                          "0123456789_-+=./:,@%") == std::string::npos;
-  if (plain) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
-  return out + "'";
-}
 
 int print(const std::string& text) {
   std::fputs(text.c_str(), stdout);
@@ -38,7 +31,7 @@ int print(const std::string& text) {
 
 int help(const std::vector<std::string>& arguments) {
   if (arguments.empty() || arguments[0] == "check" || arguments[0] == "test" || arguments[0] == "orders" ||
-      arguments[0] == "litmus")
+      arguments[0] == "replay" || arguments[0] == "litmus")
     return print(help_text());
   if (arguments[0] == "--markdown") return print(help_markdown());
   throw UserError(fmt::format("no help for {}; try `heddle help`", arguments[0]));
@@ -96,6 +89,31 @@ int run_supervised(const Options& options, const std::string& command, const std
   return status;
 }
 
+// A killed check and a killed replay are told alike.
+Supervise within(const Limits& limits, const Options& options, const std::string& command) {
+  return [=](const std::function<int()>& work, std::string* said) {
+    return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, command, cut)); }, said);
+  };
+}
+
+int run_replay(const std::vector<std::string>& arguments) {
+  const Options asked = parse_replay(arguments);
+  if (asked.help) return print(help_text());
+  require_writable_outputs(asked);
+  const SavedRun saved = load_run(asked.saved);
+  if (asked.gdb) start_gdb(asked);
+  Options options = parse_replay(arguments, parse_check(saved.words));
+  enter_folder_of(saved, options);
+  if (options.in_debugger) {
+    const Answer answer = replay(options, saved);
+    print(answer.text);
+    return answer.status;
+  }
+  const Limits limits{std::nullopt, options.memory_limit.value_or(default_memory_limit())};
+  return run_supervised(
+      options, saved.command, [&] { return replay(options, saved); }, within(limits, options, saved.command));
+}
+
 int run(const std::vector<std::string>& words) {
   if (words.size() < 2) {
     std::fputs(help_text().c_str(), stderr);
@@ -116,13 +134,14 @@ int run(const std::vector<std::string>& words) {
   if (verb == "test") {
     const Options options = parse_test(rest);
     if (options.help) return print(help_text());
-    const TestCommand command{words, quoted};
+    const TestCommand command{words, shell_quoted};
     // Each test has limits of its own. An interrupt is for all of them.
     const auto heed_interrupts = [&](const std::function<int()>& work, std::string* said) {
       return supervise(work, Limits{}, [&](const Cut& cut) { print(report_cut(options, "", cut)); }, said);
     };
     return run_supervised(options, "", [&] { return test(options, command); }, heed_interrupts);
   }
+  if (verb == "replay") return run_replay(rest);
   if (verb != "check" && verb != "orders")
     throw UserError(fmt::format("unknown command {}; try `heddle check FILE` or `heddle --help`", verb));
 
@@ -131,12 +150,9 @@ int run(const std::vector<std::string>& words) {
   if (options.help) return print(help_text());
   require_writable_outputs(options);
   std::string command;
-  for (const std::string& word : words) command += (command.empty() ? "" : " ") + quoted(word);
-  const auto within_limits = [&](const std::function<int()>& work, std::string* said) {
-    const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit())};
-    return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, command, cut)); }, said);
-  };
-  return run_supervised(options, command, [&] { return work_of(options, command); }, within_limits);
+  for (const std::string& word : words) command += (command.empty() ? "" : " ") + shell_quoted(word);
+  const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit())};
+  return run_supervised(options, command, [&] { return work_of(options, command); }, within(limits, options, command));
 }
 
 }  // namespace

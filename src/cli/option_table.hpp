@@ -38,11 +38,18 @@ inline constexpr unsigned kCheck = 1;
 inline constexpr unsigned kLitmus = 2;
 inline constexpr unsigned kTest = 4;
 inline constexpr unsigned kOrders = 8;
+inline constexpr unsigned kReplay = 16;
 inline constexpr unsigned kPrograms = kCheck | kTest | kOrders;
-inline constexpr unsigned kAll = kPrograms | kLitmus;
+inline constexpr unsigned kAll = kPrograms | kLitmus | kReplay;
 
 inline const char* name_of(unsigned command) {
-  return command == kCheck ? "check" : command == kTest ? "test" : command == kOrders ? "orders" : "litmus";
+  switch (command) {
+    case kCheck: return "check";
+    case kTest: return "test";
+    case kOrders: return "orders";
+    case kReplay: return "replay";
+    default: return "litmus";
+  }
 }
 
 // A larger number could not be told in JSON.

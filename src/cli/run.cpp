@@ -30,6 +30,16 @@ uint64_t peak_rss_kib() {
   return static_cast<uint64_t>(usage.ru_maxrss);
 }
 
+std::string shell_quoted(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_not_of(
+                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                          "0123456789_-+=./:,@%") == std::string::npos;
+  if (plain) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
 Style output_style(const Options& options) {
   Style style;
   style.all_steps = options.verbose;
