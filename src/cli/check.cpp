@@ -30,7 +30,6 @@ class Check {
     if (options_.print_ir) return {kVerified, print_ir(program)};
     const uint64_t code = options_.save ? code_of(program) : 0;
     NativeMachine machine(load(std::move(program), library::resolve), native);
-    const uint64_t rules = machine.rules();
     info_.compile_seconds = seconds_since(start_);
     say_if_verbose(options_, fmt::format("compiled in {:.3f} s, {} places in the source", info_.compile_seconds,
                                          machine.image().sites.size()));
@@ -44,7 +43,7 @@ class Check {
     begin_reporting();
     for (const std::string& note : result.notes) say_if_verbose(options_, note);
     say_if_verbose(options_, fmt::format("explored in {:.3f} s", info_.explore_seconds));
-    if (options_.save && !result.findings.empty()) save(result, machine, rules, code);
+    if (options_.save && !result.findings.empty()) save(result, machine, code);
     return {exit_status(result.verdict), put_out(options_, info(), result, machine.image().sites)};
   }
 
@@ -56,9 +55,9 @@ class Check {
 
  private:
   // What cannot be saved is still a bug.
-  void save(const Result& result, NativeMachine& machine, uint64_t rules, uint64_t code) {
+  void save(const Result& result, NativeMachine& machine, uint64_t code) {
     try {
-      save_run(options_, info_, result, machine, rules, code);
+      save_run(options_, info_, result, machine, code);
       info_.replay = replay_command(info_.command, *options_.save);
     } catch (const std::runtime_error& e) {
       std::fprintf(stderr, "heddle: %s: the execution is not saved: %s\n", options_.save->c_str(), e.what());

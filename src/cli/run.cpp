@@ -128,6 +128,7 @@ Program compile_files(const Options& options, Sources sources, const std::vector
                              .retries = options.retries.value_or(true),
                              .volatile_is_relaxed = options.volatiles == "relaxed",
                              .commute = options.algorithm == name(Algorithm::await) && options.commute.value_or(true),
+                             .for_debugger = options.in_debugger,
                              .only_waits = library::only_waits,
                              .assumes = library::assumes,
                              .pausing = library::pausing,

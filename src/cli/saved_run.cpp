@@ -50,7 +50,6 @@ std::string bytes_of(const SavedRun& run) {
     out.number(source.hash);
   }
   out.number(run.code);
-  out.number(run.rules);
   out.number(run.landmarks.size());
   for (const SavedRun::Landmark& l : run.landmarks) {
     out.text(l.name);
@@ -75,7 +74,6 @@ SavedRun run_of(const std::string& bytes) {
     source.hash = in.number();
   }
   run.code = in.number();
-  run.rules = in.number();
   run.landmarks.resize(in.count());
   for (SavedRun::Landmark& l : run.landmarks) {
     l.name = in.text();
@@ -98,7 +96,7 @@ std::vector<SavedRun::Landmark> landmarks_of(const Image& image) {
   return landmarks;
 }
 
-void save_run(const Options& options, const RunInfo& info, const Result& result, NativeMachine& machine, uint64_t rules,
+void save_run(const Options& options, const RunInfo& info, const Result& result, NativeMachine& machine,
               uint64_t code) {
   SavedRun run;
   run.version = info.version;
@@ -108,7 +106,6 @@ void save_run(const Options& options, const RunInfo& info, const Result& result,
   for (const std::string& file : files_of(options, info, machine.image().sites))
     run.sources.push_back({file, hash_of(contents_of(file))});
   run.code = code;
-  run.rules = rules;
   run.landmarks = landmarks_of(machine.image());
   run.execution = save_execution(result, machine);
   write_whole(*options.save, seal(kind_of(*options.save), bytes_of(run)));

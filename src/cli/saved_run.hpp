@@ -30,8 +30,7 @@ struct SavedRun {
   std::string command;             // as the report tells it
   std::string folder;              // where it ran
   std::vector<Source> sources;
-  uint64_t code = 0;   // a hash of the program as LLVM has it
-  uint64_t rules = 0;  // Machine::rules before anything ran
+  uint64_t code = 0;  // a hash of the program as LLVM has it: the options and the sources decide the rest
   std::vector<Landmark> landmarks;
   std::string execution;  // explore/saved.hpp
 };
@@ -40,8 +39,7 @@ uint64_t code_of(const Program& program);
 std::vector<SavedRun::Landmark> landmarks_of(const Image& image);
 
 // Writes the first finding to options.save. Throws UserError, std::runtime_error.
-void save_run(const Options& options, const RunInfo& info, const Result& result, NativeMachine& machine, uint64_t rules,
-              uint64_t code);
+void save_run(const Options& options, const RunInfo& info, const Result& result, NativeMachine& machine, uint64_t code);
 // Throws UserError if the file is none of ours, damaged, cut off, or of another version.
 SavedRun load_run(const std::string& file);
 // Throws UserError, which names the file, if one has changed. The folder of the run is the current one.

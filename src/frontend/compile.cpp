@@ -185,7 +185,8 @@ Program compile(const CompileRequest& request) {
   take_shortcuts(module);
   link_parts(module, request.library);
   forget_builtins(module);
-  mark(module, request.volatile_is_relaxed);
+  program->for_debugger = request.for_debugger;
+  mark(module, {.volatile_is_relaxed = request.volatile_is_relaxed, .keep_variables = request.for_debugger});
   hide_machine(module);
   HEDDLE_ASSERT_WHOLE(problem(module));
   simplify(module, *program->target);
@@ -193,7 +194,7 @@ Program compile(const CompileRequest& request) {
   define_linker_symbols(module);
   instrument(*program, request);
   HEDDLE_ASSERT_WHOLE(problem(module));
-  optimise(module, *program->target);
+  if (!request.for_debugger) optimise(module, *program->target);
   HEDDLE_ASSERT_WHOLE(problem(module));
   return Program(std::move(program));
 }
