@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,8 +24,12 @@ extern "C" {
 [[gnu::noinline, gnu::used]] void heddle_debug_ready(void* main) { asm volatile("" : : "r"(main) : "memory"); }
 // A thread is about to do an action. `context` is where its stack stands.
 [[gnu::noinline, gnu::used]] void heddle_debug_action(void* context) { asm volatile("" : : "r"(context) : "memory"); }
+// The execution has ended.
+[[gnu::noinline, gnu::used]] void heddle_debug_end() { asm volatile("" : : : "memory"); }
 // A line for each thread: its context, in hexadecimal, and what is told of it.
 [[gnu::used]] const char* heddle_debug_threads = "";
+// The action: who does what, and where.
+[[gnu::used]] const char* heddle_debug_doing = "";
 [[gnu::used]] void* heddle_debug_main = nullptr;
 }
 
@@ -55,6 +62,47 @@ std::string threads_text(NativeMachine& machine) {
   return out;
 }
 
+std::string value_text(const Value& v) {
+  return v.hi == 0 ? fmt::format("{:#x}", v.lo) : fmt::format("{:#x}{:016x}", v.hi, v.lo);
+}
+
+std::string doing_text(NativeMachine& machine, const ShownAction& action) {
+  const Action& a = machine.pending(action.thread);
+  const std::string place = shown_place(user_site(machine.image().sites, a.site));
+  std::string out = fmt::format("{}: {}", name_of(action.thread, machine.name(action.thread)), name(a.kind));
+  if (a.addr != 0) out += " of " + machine.describe(a.addr);
+  if (a.child != kNoThread) out += " of " + name_of(a.child);
+  if (action.read) out += ", reads " + value_text(*action.read);
+  if (action.written) out += ", writes " + value_text(*action.written);
+  return out + ", at " + place;
+}
+
+// What actions write is nowhere in the program's memory: each read is told its value. For whoever looks at a variable
+// with the debugger, the newest value in coherence order is put there. The program itself does not look.
+class NewestValues {
+ public:
+  explicit NewestValues(const Image& image) : image_(image) {}
+
+  void put(const Action& a, const ShownAction& action) {
+    if (!action.written || !is_access(a.kind) || !is_writable(a.addr)) return;
+    uint32_t& newest = newest_[a.addr];
+    if (action.co < newest) return;
+    newest = action.co;
+    std::memcpy(reinterpret_cast<void*>(a.addr), &*action.written, std::min<std::size_t>(a.size, sizeof(Value)));
+  }
+
+ private:
+  bool is_writable(Address a) const {
+    const auto* const byte = reinterpret_cast<const std::byte*>(a);
+    return region::in_arena(a) || std::ranges::any_of(image_.writable, [&](const Image::Segment& s) {
+             return byte >= s.start && byte < s.start + s.size;
+           });
+  }
+
+  const Image& image_;
+  std::map<Address, uint32_t> newest_;
+};
+
 // gdb reads the script when it starts. It is the script that removes it.
 std::string write_script() {
   std::string file = (std::filesystem::temp_directory_path() / "heddle-gdb-XXXXXX").string();
@@ -71,7 +119,7 @@ void start_gdb(const Options& options) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   const std::string script = write_script();
   // Options of the user come before the files, as -batch must, and commands after the script has stopped at main.
-  std::vector<std::string> words = {"gdb", "-q", "-nx", "-x", script};
+  std::vector<std::string> words = {"gdb", "-q", "-x", script};
   words.insert(words.end(), options.gdb_args.begin(), options.gdb_args.end());
   for (const std::string& word :
        {std::string("--args"), self, std::string("replay"), std::string("--in-debugger"), options.saved})
@@ -85,13 +133,31 @@ void start_gdb(const Options& options) {
   throw UserError(fmt::format("--gdb: gdb cannot be started ({}): install gdb", std::strerror(error)));
 }
 
+void tell_debugger_end(NativeMachine& machine) {
+  const std::string threads = threads_text(machine);
+  heddle_debug_threads = threads.c_str();
+  heddle_debug_end();
+  heddle_debug_threads = "";
+}
+
 BeforeAction debugger_hook(NativeMachine& machine) {
   heddle_debug_main = machine.image().main;
   heddle_debug_ready(heddle_debug_main);
-  return [&machine, text = std::make_shared<std::string>()](std::size_t, const ShownAction& action) {
-    *text = threads_text(machine);
-    heddle_debug_threads = text->c_str();
-    if (action.performed) heddle_debug_action(thread(action.thread).context);
+  struct State {
+    NewestValues values;
+    std::string threads;
+    std::string doing;
+  };
+  auto state = std::make_shared<State>(NewestValues(machine.image()));
+  return [&machine, state](std::size_t, const ShownAction& action) {
+    const Action& a = machine.pending(action.thread);  // begins the thread, if it has not
+    state->threads = threads_text(machine);
+    heddle_debug_threads = state->threads.c_str();
+    if (!action.performed || a.kind == ActionKind::error) return;
+    state->doing = doing_text(machine, action);
+    heddle_debug_doing = state->doing.c_str();
+    state->values.put(a, action);
+    heddle_debug_action(thread(action.thread).context);
   };
 }
 

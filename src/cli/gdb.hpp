@@ -16,5 +16,7 @@ extern const char* const kGdbScript;
 
 // Lets the debugger know of each action, and of the threads then. The machine must outlive it.
 BeforeAction debugger_hook(NativeMachine& machine);
+// ... and of the end of the execution.
+void tell_debugger_end(NativeMachine& machine);
 
 }  // namespace heddle::cli

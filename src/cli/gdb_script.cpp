@@ -12,9 +12,11 @@ handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT nostop noprint pass
 python
 import gdb
 
+def heddle_text(name):
+    return gdb.parse_and_eval('*(char **)&' + name).string()
+
 def heddle_threads():
-    text = gdb.parse_and_eval('*(char **)&heddle_debug_threads').string()
-    for line in text.splitlines():
+    for line in heddle_text('heddle_debug_threads').splitlines():
         context, _, told = line.partition(' ')
         yield int(context, 16), told
 
@@ -26,8 +28,14 @@ class HeddleStack:
     def __init__(self, context):
         self.context = context
 
+    @staticmethod
+    def put(registers):
+        for r, value in registers.items():
+            gdb.newest_frame().select()  # in another frame, a register is where that frame has saved it
+            gdb.execute('set $%s = %d' % (r, value))
+
     def __enter__(self):
-        gdb.execute('select-frame 0')
+        gdb.newest_frame().select()
         architecture = gdb.selected_frame().architecture().name()
         layout = self.arm if architecture.startswith('aarch64') else self.x86
         self.saved = {r: int(gdb.parse_and_eval('(unsigned long)$' + r)) for r in layout}
@@ -36,22 +44,52 @@ class HeddleStack:
         for r, offset in layout.items():
             if r in ('rsp', 'sp'):
                 at[r] = self.context + offset
-        # Past the instructions that take the two registers from the stack: the unwinder knows the code after them.
-        for r, value in at.items():
-            gdb.execute('set $%s = %d' % (r, value))
+        self.put(at)
 
     def __exit__(self, *_):
-        for r, value in self.saved.items():
-            gdb.execute('set $%s = %d' % (r, value))
+        self.put(self.saved)
 
 def heddle_is_users(frame):
     found = frame.find_sal()
-    return bool(found.symtab) and not found.symtab.filename.startswith('<heddle library>')
+    if not found.symtab:
+        return False
+    path = found.symtab.fullname()
+    return '<heddle library>' not in path and not path.startswith(('/usr/include/', '/usr/lib/'))
+
+def heddle_code_frame(frame):
+    """The first frame of the program's own code, the library's included."""
+    while frame and not frame.find_sal().symtab:
+        frame = frame.older()
+    return frame
+
+def heddle_silent_stop(where):
+    stop = gdb.Breakpoint(where, internal=True)
+    stop.silent = True
+    return stop
 
 def heddle_users_frame(frame):
     while frame and not heddle_is_users(frame):
         frame = frame.older()
     return frame
+
+def heddle_show_users_frame():
+    frame = heddle_users_frame(gdb.newest_frame())
+    if frame:
+        frame.select()
+        gdb.execute('frame')
+
+class HeddleStop(gdb.Breakpoint):
+    """Where the execution ends."""
+    def __init__(self, where, told):
+        super().__init__(where, internal=True)
+        self.silent = True
+        self.told = told
+
+def heddle_stopped(event):
+    for stop in getattr(event, 'breakpoints', []):
+        if isinstance(stop, HeddleStop):
+            gdb.write(stop.told + '\n')
+            heddle_show_users_frame()
 
 class HeddleCommand(gdb.Command):
     """heddle threads | heddle thread NUMBER [COMMAND] | heddle next: the threads of the program under heddle."""
@@ -92,24 +130,35 @@ class HeddleNext(gdb.Command):
         super().__init__('heddle next', gdb.COMMAND_RUNNING)
 
     def invoke(self, argument, from_tty):
-        at_action = gdb.Breakpoint('heddle_debug_action', internal=True)
-        at_action.silent = True
-        gdb.execute('continue', to_string=True)
-        hit = at_action.hit_count > 0
-        at_action.delete()
+        if gdb.selected_inferior().pid == 0:
+            raise gdb.GdbError('the program has ended')
+        at_action = heddle_silent_stop('heddle_debug_action')
+        gdb.execute('continue')
+        try:
+            hit = at_action.hit_count > 0
+            at_action.delete()
+        except RuntimeError:  # the program has ended
+            hit = False
         if not hit:
             return
+        gdb.write(heddle_text('heddle_debug_doing') + '\n')
         register = '$x0' if gdb.selected_frame().architecture().name().startswith('aarch64') else '$rdi'
         context = int(gdb.parse_and_eval('(unsigned long)' + register))
         where = None
         with HeddleStack(context):
-            frame = heddle_users_frame(gdb.newest_frame())
+            frame = heddle_code_frame(gdb.newest_frame())
             where = frame.pc() if frame else None
         if where is None:
-            gdb.write('this action has no place in the source\n')
-            return
-        gdb.execute('tbreak *%d' % where, to_string=True)
+            return  # the end of a thread
+        after = heddle_silent_stop('*%d' % where)
         gdb.execute('continue')
+        try:
+            hit = after.hit_count > 0
+            after.delete()
+        except RuntimeError:
+            return
+        if hit:
+            heddle_show_users_frame()
 
 HeddleCommand()
 HeddleThreads()
@@ -117,15 +166,19 @@ HeddleThread()
 HeddleNext()
 
 # Up to the main function of the program, past its first instructions.
-gdb.execute('tbreak heddle_debug_ready', to_string=True)
+heddle_ready = heddle_silent_stop('heddle_debug_ready')
 gdb.execute('run', to_string=True)
 try:
+    heddle_ready.delete()
     heddle_main = int(gdb.parse_and_eval('*(unsigned long *)&heddle_debug_main'))
     heddle_line = gdb.find_pc_line(heddle_main)
     if heddle_line.symtab:
         gdb.execute('tbreak %s:%d' % (heddle_line.symtab.fullname(), heddle_line.line), to_string=True)
     else:
         gdb.execute('tbreak *%d' % heddle_main, to_string=True)
+    HeddleStop('-qualified heddle::fail', 'heddle: here is the error')
+    HeddleStop('heddle_debug_end', 'heddle: the execution ends here; `heddle threads` says where each thread stands')
+    gdb.events.stop.connect(heddle_stopped)
     gdb.execute('continue')
 except gdb.error as e:
     gdb.write('heddle: the program cannot be followed: %s\n' % e)

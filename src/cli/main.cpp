@@ -101,9 +101,12 @@ int run_replay(const std::vector<std::string>& arguments) {
   if (asked.help) return print(help_text());
   require_writable_outputs(asked);
   const SavedRun saved = load_run(asked.saved);
-  if (asked.gdb) start_gdb(asked);
   Options options = parse_replay(arguments, parse_check(saved.words));
   enter_folder_of(saved, options);
+  if (options.gdb) {
+    require_same_sources(saved);
+    start_gdb(options);
+  }
   if (options.in_debugger) {
     const Answer answer = replay(options, saved);
     print(answer.text);

@@ -70,6 +70,7 @@ class Replay {
     begin_exploring(info_.compile_seconds);
     const auto replay_start = SteadyClock::now();
     const Result result = replay_execution(saved_.execution, machine, hooks(machine));
+    if (options_.in_debugger) tell_debugger_end(machine);
     info_.explore_seconds = seconds_since(replay_start);
     begin_reporting();
     return {exit_status(result.verdict), put_out(options_, info(), result, machine.image().sites)};
@@ -108,6 +109,7 @@ void enter_folder_of(const SavedRun& saved, Options& options) {
   for (std::optional<std::string>* file : {&options.report, &options.dot}) {
     if (*file) *file = fs::absolute(**file).string();
   }
+  if (options.gdb) options.saved = fs::absolute(options.saved).string();
   fs::current_path(saved.folder, error);
   if (error) {
     throw UserError(fmt::format("{}: the check ran in the folder {}, which cannot be entered: {}", options.saved,
