@@ -17,6 +17,7 @@
 #include "core/error.hpp"
 #include "frontend/clang.hpp"
 #include "frontend/clang_arguments.hpp"
+#include "frontend/debugger.hpp"
 #include "frontend/instrument.hpp"
 #include "frontend/mark.hpp"
 #include "frontend/parts.hpp"
@@ -194,7 +195,10 @@ Program compile(const CompileRequest& request) {
   define_linker_symbols(module);
   instrument(*program, request);
   HEDDLE_ASSERT_WHOLE(problem(module));
-  if (!request.for_debugger) optimise(module, *program->target);
+  if (request.for_debugger)
+    keep_variables_on_stack(module);
+  else
+    optimise(module, *program->target);
   HEDDLE_ASSERT_WHOLE(problem(module));
   return Program(std::move(program));
 }
