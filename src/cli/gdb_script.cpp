@@ -79,11 +79,18 @@ def heddle_show_users_frame():
         gdb.execute('frame')
 
 class HeddleStop(gdb.Breakpoint):
-    """Where the execution ends."""
+    """Where the execution ends: once."""
+    over = False
+
     def __init__(self, where, told):
         super().__init__(where, internal=True)
         self.silent = True
         self.told = told
+
+    def stop(self):
+        first = not HeddleStop.over
+        HeddleStop.over = True
+        return first
 
 def heddle_stopped(event):
     for stop in getattr(event, 'breakpoints', []):
