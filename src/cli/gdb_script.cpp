@@ -1,9 +1,11 @@
+// What gdb is told: how to get to the program's main function, and commands that know of heddle's threads.
+//
+// heddle handles crash signals of the program itself. A suspended thread is a stack of which the top holds what
+// native/fibre.hpp has put there: its registers are read from it, and put back afterwards.
 #include "cli/gdb.hpp"
 
 namespace heddle::cli {
 
-// heddle handles crash signals of the program itself. A suspended thread is a stack of which the top holds what
-// native/fibre.hpp has put there: its registers are read from it, and put back afterwards.
 const char* const kGdbScript = R"script(
 set confirm off
 set breakpoint pending on
