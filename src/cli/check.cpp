@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <optional>
 
 #include "cli/build.hpp"
@@ -10,6 +11,7 @@
 #include "cli/orders.hpp"
 #include "cli/outputs.hpp"
 #include "cli/run.hpp"
+#include "cli/saved_run.hpp"
 #include "explore/explore.hpp"
 #include "frontend/load.hpp"
 #include "library/library.hpp"
@@ -28,6 +30,7 @@ class Check {
     info_.files = sources.files;
     Program program = compile_files(options_, std::move(sources), options_.clang_args);
     if (options_.print_ir) return {kVerified, print_ir(program)};
+    const uint64_t code = options_.save ? code_of(program) : 0;
     NativeMachine machine(load(std::move(program), library::resolve), native);
     info_.compile_seconds = seconds_since(start_);
     say_if_verbose(options_, fmt::format("compiled in {:.3f} s, {} places in the source", info_.compile_seconds,
@@ -42,6 +45,7 @@ class Check {
     begin_reporting();
     for (const std::string& note : result.notes) say_if_verbose(options_, note);
     say_if_verbose(options_, fmt::format("explored in {:.3f} s", info_.explore_seconds));
+    if (options_.save && !result.findings.empty()) save(result, machine, code);
     return {exit_status(result.verdict), put_out(options_, info(), result, machine.image().sites)};
   }
 
@@ -56,6 +60,16 @@ class Check {
     std::optional<Forecast> forecast;
     if (status_style(options_.progress) != StatusStyle::none) forecast.emplace(machine, request);
     return explore(machine, request);
+  }
+
+  // What cannot be saved is still a bug.
+  void save(const Result& result, NativeMachine& machine, uint64_t code) {
+    try {
+      save_run(options_, info_, result, machine, code);
+      info_.replay = replay_command(info_.command, *options_.save);
+    } catch (const std::runtime_error& e) {
+      std::fprintf(stderr, "heddle: %s: the execution is not saved: %s\n", options_.save->c_str(), e.what());
+    }
   }
 
   const Options& options_;

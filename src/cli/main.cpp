@@ -13,12 +13,15 @@
 #include "cli/check.hpp"
 #include "cli/completion.hpp"
 #include "cli/estimate.hpp"
+#include "cli/gdb.hpp"
 #include "cli/litmus.hpp"
 #include "cli/memory_limit.hpp"
 #include "cli/options.hpp"
 #include "cli/orders.hpp"
 #include "cli/outputs.hpp"
+#include "cli/replay.hpp"
 #include "cli/run.hpp"
+#include "cli/saved_run.hpp"
 #include "cli/suggest.hpp"
 #include "cli/supervise.hpp"
 #include "cli/test.hpp"
@@ -26,16 +29,6 @@
 
 namespace heddle::cli {
 namespace {
-
-std::string quoted(const std::string& word) {
-  const bool plain = !word.empty() && word.find_first_not_of(
-                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                          "0123456789_-+=./:,@%") == std::string::npos;
-  if (plain) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
-  return out + "'";
-}
 
 int print(const std::string& text) {
   std::fputs(text.c_str(), stdout);
@@ -109,6 +102,34 @@ int run_supervised(const Options& options, const std::string& command, const std
   return status;
 }
 
+// A killed check and a killed replay are told alike.
+Supervise within(const Limits& limits, const Options& options, const std::string& command) {
+  return [=](const std::function<int()>& work, std::string* said) {
+    return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, command, cut)); }, said);
+  };
+}
+
+int run_replay(const std::vector<std::string>& arguments) {
+  const Options asked = parse_replay(arguments);
+  if (asked.asks_for_help()) return print(help_text("replay", asked.help_all));
+  require_writable_outputs(asked);
+  const SavedRun saved = load_run(asked.saved);
+  Options options = parse_replay(arguments, parse_check(saved.words));
+  enter_folder_of(saved, options);
+  if (options.gdb) {
+    require_same_sources(saved);
+    start_gdb(options);
+  }
+  if (options.in_debugger) {
+    const Answer answer = replay(options, saved);
+    print(answer.text);
+    return answer.status;
+  }
+  const Limits limits{std::nullopt, options.memory_limit.value_or(default_memory_limit())};
+  return run_supervised(
+      options, saved.command, [&] { return replay(options, saved); }, within(limits, options, saved.command));
+}
+
 int run(const std::vector<std::string>& words) {
   if (words.size() < 2) {
     std::fputs(help_text().c_str(), stderr);
@@ -130,7 +151,7 @@ int run(const std::vector<std::string>& words) {
   if (verb == "test") {
     const Options options = parse_test(rest);
     if (options.asks_for_help()) return print(help_text(verb, options.help_all));
-    const TestCommand command{words, quoted};
+    const TestCommand command{words, shell_quoted};
     // Each test has limits of its own. An interrupt is for all of them.
     const auto heed_interrupts = [&](const std::function<int()>& work, std::string* said) {
       return supervise(work, Limits{}, [&](const Cut& cut) { print(report_cut(options, "", cut)); }, said);
@@ -147,6 +168,7 @@ int run(const std::vector<std::string>& words) {
     };
     return run_supervised(options, "", [&] { return estimate(options); }, watched);
   }
+  if (verb == "replay") return run_replay(rest);
   if (verb != "check" && verb != "orders") {
     std::vector<std::string_view> commands = names_of_commands();
     commands.insert(commands.end(), {"completion", "help", "--help", "--version"});
@@ -159,13 +181,10 @@ int run(const std::vector<std::string>& words) {
   if (options.asks_for_help()) return print(help_text(verb, options.help_all));
   require_writable_outputs(options);
   std::string command;
-  for (const std::string& word : words) command += (command.empty() ? "" : " ") + quoted(word);
-  const auto within_limits = [&](const std::function<int()>& work, std::string* said) {
-    const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit()),
-                        status_style(options.progress)};
-    return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, command, cut)); }, said);
-  };
-  return run_supervised(options, command, [&] { return work_of(options, command); }, within_limits);
+  for (const std::string& word : words) command += (command.empty() ? "" : " ") + shell_quoted(word);
+  const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit()),
+                      status_style(options.progress)};
+  return run_supervised(options, command, [&] { return work_of(options, command); }, within(limits, options, command));
 }
 
 }  // namespace

@@ -39,9 +39,10 @@ inline constexpr unsigned kLitmus = 2;
 inline constexpr unsigned kTest = 4;
 inline constexpr unsigned kEstimate = 8;
 inline constexpr unsigned kOrders = 16;
+inline constexpr unsigned kReplay = 32;
 inline constexpr unsigned kExploring = kCheck | kTest;
 inline constexpr unsigned kPrograms = kExploring | kEstimate | kOrders;
-inline constexpr unsigned kAll = kPrograms | kLitmus;
+inline constexpr unsigned kAll = kPrograms | kLitmus | kReplay;
 
 struct CommandRow {
   unsigned set;
@@ -54,6 +55,7 @@ inline constexpr CommandRow kCommands[] = {
     {kTest, "test", "FILE... [-- CLANG ARGUMENTS]", "the same for each test of GoogleTest or Catch2"},
     {kOrders, "orders", "FILE... [-- CLANG ARGUMENTS]", "which memory orders a program needs"},
     {kEstimate, "estimate", "FILE... [-- CLANG ARGUMENTS]", "guess how many executions a program has"},
+    {kReplay, "replay", "SAVED-FILE [-- GDB ARGUMENTS]", "run a failing execution again, also under gdb"},
     {kLitmus, "litmus", "FILE.litmus...", "the states in which a litmus test can end"},
 };
 

@@ -247,6 +247,7 @@ constexpr const char* kExit =
     "Exit status: 0 verified, 1 a bug was found, 2 usage, compile or internal error, 3 incomplete (a limit was hit).\n"
     "For test: 0 every test is verified, 1 a bug in some test, else 2 or 3 if one failed or is incomplete.\n"
     "For orders: as for check, of the test as it is; 3 also if a limit came before all orders were tried.\n"
+    "For replay: 1 the saved execution has been run again, 2 it cannot be.\n"
     "For litmus: 0 every test was run, whatever it answers, 2 usage, mistake in a test, or internal error.\n";
 
 Algorithm algorithm_of(const Options& options) { return algorithm_named(options.algorithm).value(); }
@@ -322,7 +323,8 @@ Options parse_program(const std::vector<std::string>& arguments, unsigned comman
 
 Options parse_check(const std::vector<std::string>& arguments) {
   Options options = parse_program(arguments, kCheck);
-  if (options.print_ir && (options.report || options.dot || options.junit || options.format != "text"))
+  options.words = arguments;
+  if (options.print_ir && (options.report || options.dot || options.junit || options.save || options.format != "text"))
     throw UserError("--print-ir: nothing is explored, so that there is nothing for a report; leave it out");
   return options;
 }
@@ -346,6 +348,25 @@ Options parse_estimate(const std::vector<std::string>& arguments) {
                                 options.algorithm));
   }
   refuse_sarif(options, kEstimate);
+  return options;
+}
+
+Options parse_replay(const std::vector<std::string>& arguments, const Options& check) {
+  Options options = check;
+  options.report = options.dot = options.junit = options.save = std::nullopt;
+  options.print_ir = false;
+  options.files.clear();
+  const auto split = std::find(arguments.begin(), arguments.end(), "--");
+  if (split != arguments.end()) options.gdb_args.assign(split + 1, arguments.end());
+  parse({arguments.begin(), split}, kReplay, options);
+  if (options.asks_for_help()) return options;
+  if (options.files.size() != 1)
+    throw UserError(
+        "replay wants one file, which `heddle check --save FILE` has written; `heddle replay --help` says more");
+  if (split != arguments.end() && !options.gdb)
+    throw UserError("replay: what follows -- is for gdb; use --gdb, or leave it out");
+  options.saved = options.files[0];
+  options.files = check.files;
   return options;
 }
 

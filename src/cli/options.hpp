@@ -1,5 +1,5 @@
-// The command lines of `heddle check`, `heddle test` and `heddle litmus`: one table, from which parsing, --help and
-// docs/options.md come.
+// The command lines of `heddle check`, `heddle replay`, `heddle test` and `heddle litmus`: one table, from which
+// parsing, --help and docs/options.md come.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@ namespace heddle::cli {
 struct Options {
   std::vector<std::string> files;
   std::vector<std::string> clang_args;  // after --
+  std::vector<std::string> words;       // of check: all arguments, as they were given
   std::optional<std::string> build;     // the folder of a build, for its compile_commands.json
   std::string model = "rc11";
   std::string algorithm = "spore";
@@ -56,7 +57,12 @@ struct Options {
   bool print_ir = false;
   std::optional<std::string> report;  // of check: a file, as are the next two
   std::optional<std::string> dot;
-  std::optional<std::string> junit;   // of test, too
+  std::optional<std::string> junit;  // of test, too
+  std::optional<std::string> save;   // of check: a file for the failing execution
+  std::string saved;                 // of replay: such a file, as are the next
+  bool gdb = false;
+  std::vector<std::string> gdb_args;  // after --
+  bool in_debugger = false;
   std::optional<std::string> filter;  // of test: names
   bool list = false;                  // of test
   bool help = false;
@@ -76,6 +82,8 @@ Options parse_orders(const std::vector<std::string>& arguments);
 Options parse_test(const std::vector<std::string>& arguments);
 // The arguments after "estimate".
 Options parse_estimate(const std::vector<std::string>& arguments);
+// The arguments after "replay". What they do not say is as in `check`, the options of the check that is replayed.
+Options parse_replay(const std::vector<std::string>& arguments, const Options& check = {});
 // The arguments after "litmus".
 Options parse_litmus(const std::vector<std::string>& arguments);
 

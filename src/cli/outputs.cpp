@@ -25,6 +25,7 @@ std::vector<std::pair<const char*, std::string>> output_files(const Options& opt
   if (options.report) files.emplace_back("--report", *options.report);
   if (options.dot) files.emplace_back("--dot", *options.dot);
   if (options.junit) files.emplace_back("--junit", *options.junit);
+  if (options.save) files.emplace_back("--save", *options.save);
   return files;
 }
 

@@ -31,6 +31,16 @@ uint64_t peak_rss_kib() {
   return static_cast<uint64_t>(usage.ru_maxrss);
 }
 
+std::string shell_quoted(const std::string& word) {
+  const bool plain = !word.empty() && word.find_first_not_of(
+                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                          "0123456789_-+=./:,@%") == std::string::npos;
+  if (plain) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
 Style output_style(const Options& options) {
   Style style;
   style.all_steps = options.verbose;
@@ -127,6 +137,7 @@ Program compile_files(const Options& options, Sources sources, const std::vector
                              .retries = options.retries.value_or(true),
                              .volatile_is_relaxed = options.volatiles == "relaxed",
                              .commute = options.algorithm == name(Algorithm::await) && options.commute.value_or(true),
+                             .for_debugger = options.in_debugger,
                              .only_waits = library::only_waits,
                              .assumes = library::assumes,
                              .pausing = library::pausing,

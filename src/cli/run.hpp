@@ -19,6 +19,8 @@ using SteadyClock = std::chrono::steady_clock;
 double seconds_since(SteadyClock::time_point start);
 
 uint64_t peak_rss_kib();
+// A word as a shell reads it.
+std::string shell_quoted(const std::string& word);
 Style output_style(const Options& options);
 // On stderr, with --verbose.
 void say_if_verbose(const Options& options, const std::string& text);

@@ -24,6 +24,8 @@ struct TraceStep {
   std::optional<Value> written;  // the value written
   int rf = -1;                   // step whose value was read; -1: the initial value, or no read
   bool blocked = false;          // the thread waits here for ever
+  bool performed = true;         // else the thread only stands before it
+  Value result;                  // that the machine was given, if it is performed
   // Of the execution's own relations: the number of its thread's events up to this step, the same of each thread for
   // what happens before it or is it, and what is missing between a write and its reader.
   uint32_t position = 0;
@@ -48,6 +50,7 @@ struct Trace {
   std::vector<TraceStep> steps;
   std::map<Address, std::string> objects;  // what the pointers among the values point to
   std::string output;                      // what the program printed in this execution
+  std::string settings;                    // of the machine that ran it (Machine::settings)
 };
 
 // A memory order that would have to be another, or a fence that would have to be there.

@@ -9,9 +9,10 @@ constexpr Address kFirstPointer = 1ull << 32;  // smaller values are numbers
 
 class Tracer {
  public:
-  explicit Tracer(Machine& machine) : machine_(machine) {}
+  Tracer(Machine& machine, const BeforeAction& before) : machine_(machine), before_(before) {}
 
   Traced run(std::span<const ShownAction> actions) {
+    out_.trace.settings = machine_.settings();
     machine_.record_sites(true);
     machine_.restart();
     perform_all(actions);
@@ -27,7 +28,9 @@ class Tracer {
 
  private:
   void perform_all(std::span<const ShownAction> actions) {
-    for (const ShownAction& a : actions) {
+    for (std::size_t i = 0; i < actions.size(); ++i) {
+      const ShownAction& a = actions[i];
+      if (before_) before_(i, a);
       if (note_error(a.thread)) {
         if (a.performed) return;
         continue;
@@ -50,6 +53,8 @@ class Tracer {
     step.thread = a.thread;
     step.action = machine_.pending(a.thread);
     step.blocked = a.waits;
+    step.performed = a.performed;
+    step.result = a.result;
     if (is_access(step.action.kind) || step.action.kind == ActionKind::help) {
       step.location = machine_.describe(step.action.addr);
     }
@@ -74,11 +79,14 @@ class Tracer {
   }
 
   Machine& machine_;
+  const BeforeAction& before_;
   Traced out_;
 };
 
 }  // namespace
 
-Traced make_trace(Machine& machine, std::span<const ShownAction> actions) { return Tracer(machine).run(actions); }
+Traced make_trace(Machine& machine, std::span<const ShownAction> actions, const BeforeAction& before) {
+  return Tracer(machine, before).run(actions);
+}
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 // execution, in an order that respects po and rf.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -31,7 +32,9 @@ struct Traced {
 };
 
 // Runs the execution once more, action by action, and leaves the machine at its end. If a thread fails before its last
-// action, the trace ends there: in this order a race may show earlier.
-Traced make_trace(Machine& machine, std::span<const ShownAction> actions);
+// action, the trace ends there: in this order a race may show earlier. `before` is told of each action, by its place in
+// the list, before it is looked at, and may throw.
+using BeforeAction = std::function<void(std::size_t place, const ShownAction& action)>;
+Traced make_trace(Machine& machine, std::span<const ShownAction> actions, const BeforeAction& before = {});
 
 }  // namespace heddle

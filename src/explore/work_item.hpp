@@ -1,6 +1,6 @@
 // Work items as bytes: a part of an exploration that another process can do.
 //
-//   magic, version, rules, length, contents, check sum
+//   rules, contents          sealed by core/seal.hpp
 //
 // The rules are a hash of all that decides what the exploration means: algorithm, model, options, the machine's rules.
 //

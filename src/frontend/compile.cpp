@@ -17,6 +17,7 @@
 #include "core/error.hpp"
 #include "frontend/clang.hpp"
 #include "frontend/clang_arguments.hpp"
+#include "frontend/debugger.hpp"
 #include "frontend/instrument.hpp"
 #include "frontend/mark.hpp"
 #include "frontend/parts.hpp"
@@ -190,7 +191,8 @@ Program compile(const CompileRequest& request) {
   lock_odd_atomics(module);
   link_parts(module, request.library);
   mark_library_functions(module, request.pausing);
-  mark(module, request.volatile_is_relaxed);
+  program->for_debugger = request.for_debugger;
+  mark(module, {.volatile_is_relaxed = request.volatile_is_relaxed, .keep_variables = request.for_debugger});
   hide_machine(module);
   HEDDLE_ASSERT_WHOLE(problem(module));
   simplify(module, *program->target);
@@ -198,7 +200,10 @@ Program compile(const CompileRequest& request) {
   define_linker_symbols(module);
   instrument(*program, request);
   HEDDLE_ASSERT_WHOLE(problem(module));
-  optimise(module, *program->target);
+  if (request.for_debugger)
+    keep_variables_on_stack(module);
+  else
+    optimise(module, *program->target);
   HEDDLE_ASSERT_WHOLE(problem(module));
   return Program(std::move(program));
 }

@@ -50,6 +50,7 @@ struct CompileRequest {
   bool retries = true;                     // a failed first try of a retry loop is left out
   bool volatile_is_relaxed = false;        // volatile accesses are relaxed atomic ones
   bool commute = false;                    // rmws say that nobody uses their results
+  bool for_debugger = false;               // lines and variables are kept, and told to gdb; no O2
   OfFunction only_waits = [](std::string_view) { return false; };  // it lets time pass, no more
   OfFunction assumes = [](std::string_view) { return false; };     // it stops the thread if its one argument is 0
   PausingOf pausing = [](std::string_view) { return Pausing::none; };

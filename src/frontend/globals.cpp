@@ -54,6 +54,9 @@ void add_red_zone(GlobalVariable& g) {
   wide->copyAttributesFrom(&g);
   wide->setComdat(g.getComdat());
   wide->setAlignment(g.getAlign().value_or(module.getDataLayout().getPreferredAlign(&g)));
+  SmallVector<DIGlobalVariableExpression*, 1> info;
+  g.getDebugInfo(info);
+  for (DIGlobalVariableExpression* i : info) wide->addDebugInfo(i);
   wide->takeName(&g);
   g.replaceAllUsesWith(wide);
   g.eraseFromParent();

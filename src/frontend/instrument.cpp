@@ -194,7 +194,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
       i.setMetadata(kType, nullptr);
     }
   }
-  StripDebugInfo(module);
+  if (!program.for_debugger) StripDebugInfo(module);
   program.sites = sites.take();
 }
 

@@ -5,6 +5,7 @@
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/ExecutionEngine/JITEventListener.h>
 #include <llvm/ExecutionEngine/JITSymbol.h>
 #include <llvm/ExecutionEngine/RuntimeDyld.h>
 #include <llvm/IR/Constants.h>
@@ -245,7 +246,7 @@ Image load(Program program, const Resolver& resolve) {
 
   auto memory = std::make_shared<JitMemory>(**object);
   llvm::RuntimeDyld linker(*memory, symbols);
-  linker.loadObject(**object);
+  const std::unique_ptr<llvm::RuntimeDyld::LoadedObjectInfo> loaded = linker.loadObject(**object);
   linker.resolveRelocations();
   linker.registerEHFrames();
   if (linker.hasError()) throw UserError("the program cannot be linked: " + linker.getErrorString().str());
@@ -254,6 +255,9 @@ Image load(Program program, const Resolver& resolve) {
   fill(image, plan, static_cast<void* const*>(linker.getSymbolLocalAddress(kDirectory)));
   std::string error;
   if (memory->finalizeMemory(&error)) throw UserError("the program cannot be put in memory: " + error);
+
+  if (impl.for_debugger && loaded)
+    llvm::JITEventListener::createGDBRegistrationListener()->notifyObjectLoaded(1, **object, *loaded);
 
   image.tls.align = impl.tls_align;
   image.tls.variables = std::move(impl.tls_variables);

@@ -2,10 +2,12 @@
 // where bounds, life and initialisation are checked.
 //
 // A variable lives between clang's lifetime markers; without them as long as the function.
+#include <llvm/IR/DIBuilder.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "frontend/instrument.hpp"
@@ -73,6 +75,8 @@ class LocalsRewriter {
     AllocaInst* slot = entry.CreateAlloca(runtime_.ptr);
     entry.CreateStore(ConstantPointerNull::get(runtime_.ptr), slot);
     slots_.push_back(slot);
+    DIBuilder debug(*f_.getParent());
+    replaceDbgDeclare(&local, slot, debug, DIExpression::DerefBefore, 0);
     DenseMap<Instruction*, Value*> addresses;  // one per position: a phi wants the same value from the same block
     for (Use* use : uses.others) {
       Value*& address = addresses[position(*use)];

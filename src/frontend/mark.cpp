@@ -58,7 +58,7 @@ void loosen(Function& f) {
   f.addFnAttr("disable-tail-calls", "true");  // endless recursion must not become an endless loop
 }
 
-void move_lines_to_allocas(Instruction& i) {
+void move_lines_to_allocas(Instruction& i, bool keep_variables) {
   for (DbgVariableRecord& record : filterDbgVars(i.getDbgRecordRange())) {
     if (!record.isDbgDeclare()) continue;
     auto* const local = dyn_cast_or_null<AllocaInst>(record.getAddress());
@@ -66,7 +66,7 @@ void move_lines_to_allocas(Instruction& i) {
     local->setDebugLoc(record.getDebugLoc());
     if (record.getExpression()->getNumElements() == 0) local->setMetadata(kVariable, record.getVariable());
   }
-  i.dropDbgRecords();
+  if (!keep_variables) i.dropDbgRecords();
 }
 
 // What is volatile may be meant as atomic; then it is.
@@ -340,7 +340,7 @@ bool is_guard_check(const LoadInst& load) {
   return load.isAtomic() && load.getType()->isIntegerTy(8) && load.getPointerOperand()->getName().starts_with("_ZGV");
 }
 
-void mark(Function& f, bool volatile_is_relaxed) {
+void mark(Function& f, const MarkOptions& options) {
   loosen(f);
   const bool keep_volatile = f.callsFunctionThatReturnsTwice();
   for (unsigned a = 0; a < f.arg_size(); ++a) f.removeParamAttr(a, Attribute::ByVal);
@@ -350,8 +350,8 @@ void mark(Function& f, bool volatile_is_relaxed) {
   SmallVector<AssumeInst*> assumptions;
   SmallVector<IntrinsicInst*> intrinsics;
   for (Instruction& i : make_early_inc_range(instructions(f))) {
-    move_lines_to_allocas(i);
-    if (!keep_volatile) drop_volatile(i, volatile_is_relaxed);
+    move_lines_to_allocas(i, options.keep_variables);
+    if (!keep_volatile) drop_volatile(i, options.volatile_is_relaxed);
     if (auto* call = dyn_cast<CallBase>(&i)) {
       loosen(*call);
       copy_by_value_arguments(*call);
@@ -389,12 +389,12 @@ void mark(Function& f, bool volatile_is_relaxed) {
 
 }  // namespace
 
-void mark(Module& module, bool volatile_is_relaxed) {
+void mark(Module& module, const MarkOptions& options) {
   for (Function& f : module) {
     if (f.isDeclaration()) loosen_declaration(f);
   }
   for (Function& f : module) {
-    if (!f.isDeclaration()) mark(f, volatile_is_relaxed);
+    if (!f.isDeclaration()) mark(f, options);
   }
 }
 

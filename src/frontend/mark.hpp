@@ -24,7 +24,11 @@
 namespace heddle::frontend {
 
 // Volatile accesses are plain ones, or relaxed atomic ones.
-void mark(llvm::Module& module, bool volatile_is_relaxed);
+struct MarkOptions {
+  bool volatile_is_relaxed = false;
+  bool keep_variables = false;  // for a debugger
+};
+void mark(llvm::Module& module, const MarkOptions& options);
 
 // allocations.cpp: after the variables are marked.
 void mark_allocations(llvm::Function& f);

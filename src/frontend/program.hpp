@@ -37,6 +37,7 @@ struct Program::Impl {
   std::vector<Function> functions;
   std::vector<Image::Local> locals;
   std::vector<Image::Allocation> allocations;
+  bool for_debugger = false;
   std::size_t tls_align = 16;
   std::vector<Image::Global> tls_variables;  // address: offset in the block
   std::vector<std::unique_ptr<Image::Type>> types;

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/action.hpp"
@@ -126,6 +127,12 @@ class Machine : public ThreadPaths {
 
   // A number for the program and the rules by which it runs. Machines of which it differs must not share their work.
   virtual uint64_t rules() const = 0;
+
+  // All that the functions below have set, and what the exploration has brought about in it, as bytes. With the same
+  // settings the same results make the same execution. set_settings: from the next restart on; throws
+  // std::runtime_error if they are none of this program.
+  virtual std::string settings() const { return {}; }
+  virtual void set_settings(std::string_view) {}
 
   // From the next restart on. How often a loop may go round in which that is not known beforehand: all of them, or the
   // one at this place. A thread that would go round once more stops (BlockReason::cut).

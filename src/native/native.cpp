@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/bytes.hpp"
 #include "core/hash.hpp"
 #include "core/stop.hpp"
 #include "native/crash.hpp"
@@ -156,6 +157,38 @@ fibre::Context pass_on(Thread& from) {
   end_turn();
   begin_turn(*next);
   return next->context;
+}
+
+// Settings of each place, mostly the same: how many of them, and which, again and again.
+template <typename List>
+void write_runs(ByteWriter& out, const List& list) {
+  out.number(list.size());
+  for (std::size_t i = 0; i < list.size();) {
+    std::size_t end = i + 1;
+    while (end < list.size() && list[end] == list[i]) ++end;
+    out.number(end - i);
+    out.number(static_cast<uint64_t>(list[i]));
+    i = end;
+  }
+}
+template <typename List>
+void read_runs(ByteReader& in, std::size_t most, uint64_t bound, List& list) {
+  list.clear();
+  const uint64_t size = in.number(most + 1);
+  while (list.size() < size) {
+    const uint64_t run = in.number(size - list.size() + 1);
+    if (run == 0) throw std::runtime_error("a number is out of range");
+    list.insert(list.end(), run, static_cast<typename List::value_type>(in.number(bound)));
+  }
+}
+
+void write_addresses(ByteWriter& out, const HostVector<Address>& list) {
+  out.number(list.size());
+  for (const Address a : list) out.number(a);
+}
+void read_addresses(ByteReader& in, HostVector<Address>& list) {
+  list.resize(in.count());
+  for (Address& a : list) a = in.number();
 }
 
 [[noreturn]] void throw_ends_sooner(ThreadId id, ActionKind expected) {
@@ -363,6 +396,35 @@ uint64_t NativeMachine::rules() const {
 }
 
 std::string NativeMachine::output() const { return output::shown(); }
+
+std::string NativeMachine::settings() const {
+  ByteWriter out;
+  for (const bool on : {rt.options.races_ignore, rt.options.find_twins, rt.follows_first_tries, rt.shows_some})
+    out.number(on);
+  write_runs(out, rt.rounds);
+  write_runs(out, rt.spins);
+  write_runs(out, rt.shown);
+  out.number(static_cast<uint64_t>(rt.passing));
+  write_addresses(out, rt.passed);
+  write_addresses(out, rt.tried);
+  return out.bytes();
+}
+void NativeMachine::set_settings(std::string_view settings) {
+  ByteReader in(settings);
+  for (bool* on : {&rt.options.races_ignore, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some})
+    *on = in.flag();
+  const std::size_t places = image_.sites.size();
+  read_runs(in, places, uint64_t{1} << 32, rt.rounds);
+  read_runs(in, places, static_cast<uint64_t>(Spinning::mixed) + 1, rt.spins);
+  read_runs(in, places, 2, rt.shown);
+  const bool all = rt.rounds.size() == places && rt.spins.size() == places;
+  const std::size_t shown = suppress::any() ? places : 0;
+  rt.passing = static_cast<Passing>(in.number(static_cast<uint64_t>(Passing::seen) + 1));
+  read_addresses(in, rt.passed);
+  read_addresses(in, rt.tried);
+  if (!all || rt.shown.size() != shown || !in.at_end())
+    throw std::runtime_error("these are settings of another program");
+}
 
 void NativeMachine::bound_loops(uint32_t rounds) { rt.rounds.assign(image_.sites.size(), rounds); }
 void NativeMachine::bound_loop(SiteId site, uint32_t rounds) { rt.rounds[index(site)] = rounds; }

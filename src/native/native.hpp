@@ -85,6 +85,8 @@ class NativeMachine final : public Machine {
   std::vector<SuppressedRace> suppressed() const override;
 
   const Image& image() const { return image_; }
+  std::string settings() const override;
+  void set_settings(std::string_view settings) override;
   void bound_loops(uint32_t rounds) override;
   void bound_loop(SiteId site, uint32_t rounds) override;
   void follow_first_tries() override;

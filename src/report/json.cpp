@@ -166,6 +166,7 @@ std::string json_report(const RunInfo& run, const Result& result, const SiteTabl
   for (const LimitHit& hit : result.limits) out["limits"].push_back(limit_json(hit, sites));
   out["warnings"] = warnings(result);
   out["notes"] = notes(result, sites);
+  if (!run.replay.empty()) out["replay"] = run.replay;
   return text_of(out);
 }
 

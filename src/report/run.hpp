@@ -13,6 +13,7 @@ struct RunInfo {
   std::string model;
   std::string algorithm;
   std::string command;  // to run it again, ready for a shell
+  std::string replay;   // to run only the failing execution again; empty if it is not saved
   double compile_seconds = 0;
   double explore_seconds = 0;
   double total_seconds = 0;

@@ -178,7 +178,8 @@ std::string text_report(const RunInfo& run, const Result& result, const SiteTabl
     out += fmt::format("  suppressed: {}\n", suppressed_line(race, sites));
   for (const std::string& note : notes(result, sites)) out += "  note: " + note + "\n";
   for (const Finding& finding : result.findings) out += finding_text(run, finding, sites, style);
-  if (!result.findings.empty() && !run.command.empty()) out += "\nTo run it again: " + run.command + "\n";
+  if (!result.findings.empty() && !run.command.empty())
+    out += "\nTo run it again: " + (run.replay.empty() ? run.command : run.replay) + "\n";
   return out;
 }
 
