@@ -352,8 +352,8 @@ std::string help_text() {
   }
   return out + "\nOptions of litmus, as above: " + options_of(kLitmus, true) +
          "\nOnly of test: " + options_of(kTest, false) + "; only of check: " + options_of(kCheck, false, kTest) +
-         "\nOptions of replay, as above: " + options_of(kReplay, true) +
-         "; only of replay: " + options_of(kReplay, false) + "\n\n" + kExit;
+         "\nOptions of replay, as above: " + options_of(kReplay, true) + "; its own: " + options_of(kReplay, false) +
+         "\n\n" + kExit;
 }
 
 // Which algorithm explores which model, and with what (explore/coverage.cpp).
