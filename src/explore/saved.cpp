@@ -62,6 +62,7 @@ void compare(const TraceStep& saved, std::size_t number, Machine& machine) {
     refuse(when + name_of(saved.thread) + " is not there");
   const Action& now = machine.pending(saved.thread);
   if (now.kind == ActionKind::error) return;  // the trace ends here
+  if (now.kind == ActionKind::choose && saved.result.lo >= now.bound) refuse(when + "there is no such choice");
   if (now.kind == saved.action.kind && now.addr == saved.action.addr && now.site == saved.action.site) return;
   refuse(when + name_of(saved.thread) + " was about to " + std::string(name(saved.action.kind)) + ", and now to " +
          std::string(name(now.kind)) + (now.kind == saved.action.kind ? " something else, or at another place" : ""));
@@ -184,6 +185,7 @@ class Loader : public ByteReader {
     s.rf = static_cast<int>(number(before + 1)) - 1;
     s.co = number32();
     for (bool* f : {&s.blocked, &s.performed, &s.released, &s.acquired}) *f = flag();
+    if (s.performed && s.action.kind >= ActionKind::block) throw std::runtime_error("an action cannot be done");
     s.hb.resize(count());
     for (uint32_t& n : s.hb) n = number32();
     return s;

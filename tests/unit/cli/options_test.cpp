@@ -257,6 +257,26 @@ TEST(Options, ALitmusTestIsNotAProgram) {
   EXPECT_EQ(refusal({"a.litmus"}), "a.litmus: a litmus test is not a program; use `heddle litmus`");
 }
 
+TEST(Replay, HasTheOptionsOfTheCheckUnlessItSaysOthers) {
+  const Options check =
+      parse_check({"--model", "tso", "--width", "80", "--save", "s", "--report", "r", "a.c", "--", "-DN"});
+  const Options options = parse_replay({"--width", "100", "--gdb", "s", "--", "-batch"}, check);
+  EXPECT_EQ(options.model, "tso");
+  EXPECT_EQ(options.files, std::vector<std::string>{"a.c"});
+  EXPECT_EQ(options.clang_args, std::vector<std::string>{"-DN"});
+  EXPECT_EQ(options.width, 100u);
+  EXPECT_EQ(options.saved, "s");
+  EXPECT_EQ(options.gdb_args, std::vector<std::string>{"-batch"});
+  EXPECT_FALSE(options.save || options.report) << "a replay does not write what the check has written";
+}
+
+TEST(Replay, WantsOneFile) {
+  EXPECT_THROW(parse_replay({}), UserError);
+  EXPECT_THROW(parse_replay({"a", "b"}), UserError);
+  EXPECT_THROW(parse_replay({"--model", "sc", "a"}), UserError);
+  EXPECT_THROW(parse_replay({"a", "--", "-batch"}), UserError) << "only gdb has arguments";
+}
+
 void expect_fits(const std::string& text) {
   std::size_t start = 0;
   while (start < text.size()) {
