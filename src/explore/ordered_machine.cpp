@@ -108,7 +108,11 @@ void OrderedMachine::change(Action& a) {
 int OrderedMachine::place_of(const Action& a, OrderPart part, Mode mode) {
   const uint64_t known = static_cast<uint64_t>(index(a.site)) << 3 | static_cast<uint64_t>(part);
   const auto [it, is_new] = by_site_.try_emplace(known, -1);
-  if (!is_new || !is_users(a.site)) return it->second;
+  if (!is_new) return it->second;
+  if (!is_users(a.site)) {
+    has_others_ |= !is_sc(mode);
+    return it->second;
+  }
   const SiteId user = user_frame(sites_, a.site);
   const Site& site = sites_[user];
   const auto [same, is_first] =

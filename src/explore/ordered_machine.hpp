@@ -42,6 +42,8 @@ class OrderedMachine final : public Machine {
 
   const std::vector<OrderPlace>& places() const { return places_; }
   void set(std::span<const OrderChange> changes);
+  // Whether there are weaker orders that are not the user's: of a library in the system's headers.
+  bool has_others() const { return has_others_; }
 
   void restart() override;
   std::span<const ThreadId> threads() const override { return machine_.threads(); }
@@ -103,6 +105,7 @@ class OrderedMachine final : public Machine {
   std::vector<Mode> mode_;                     // of each place; na: its own
   std::vector<bool> fence_;                    // before each place
   bool any_fence_ = false;
+  bool has_others_ = false;
   std::unordered_map<ThreadId, Slot> slots_;
 };
 

@@ -73,10 +73,12 @@ class RemedySearch {
       : machine_(machine), trial_(machine, request, seconds) {}
 
   Remedy run() {
-    trial_.run({});
+    const Result& as_it_is = trial_.run({});
+    if (as_it_is.findings.empty()) return {};
+    error_ = as_it_is.findings[0].error;
     const std::vector<OrderChange> strongest = with_all([&](std::size_t i) { return strongest_of(i); });
     const bool orders_help = is_verified_;
-    const bool orders_known = is_known_;
+    const bool in_spite_of_orders = is_same_error_;
     if (orders_help) {
       if (Remedy remedy = of_one_or_two(all_orders()); remedy.kind == Remedy::Kind::found) return remedy;
     }
@@ -84,7 +86,9 @@ class RemedySearch {
     const std::vector<OrderChange> fences = with_all([&](std::size_t i) { return fence_before(i); });
     const bool fences_help = is_verified_;
     if (!orders_help && !fences_help)
-      return {orders_known && is_known_ ? Remedy::Kind::none_helps : Remedy::Kind::unknown, {}};
+      return {in_spite_of_orders && is_same_error_ && !machine_.has_others() ? Remedy::Kind::none_helps
+                                                                             : Remedy::Kind::unknown,
+              {}};
     if (fences_help) {
       if (Remedy remedy = of_one_or_two(fences); remedy.kind == Remedy::Kind::found) return remedy;
     }
@@ -95,9 +99,10 @@ class RemedySearch {
   const std::vector<OrderPlace>& places() const { return machine_.places(); }
 
   bool verifies(std::span<const OrderChange> changes) {
-    const Verdict verdict = trial_.run(changes).verdict;
-    is_known_ = verdict != Verdict::incomplete;
-    return is_verified_ = verdict == Verdict::verified;
+    const Result& result = trial_.run(changes);
+    is_same_error_ = !result.findings.empty() && result.findings[0].error.kind == error_.kind &&
+                     result.findings[0].error.site == error_.site;
+    return is_verified_ = result.verdict == Verdict::verified;
   }
 
   std::optional<OrderChange> strongest_of(std::size_t i) const {
@@ -175,7 +180,8 @@ class RemedySearch {
   const OrderedMachine& machine_;
   Trial trial_;
   bool is_verified_ = false;  // of the last trial
-  bool is_known_ = false;
+  bool is_same_error_ = false;
+  Error error_;  // of the test as it is
 };
 
 }  // namespace

@@ -21,6 +21,7 @@ std::vector<OrderNeed> find_needs(OrderedMachine& machine, const Request& reques
 
 // Of a test that goes wrong: the changes with which no execution does. The fewest that were found, the gentlest first.
 struct Remedy {
+  // none_helps: with the strongest orders and with fences everywhere the same error is there
   enum class Kind : uint8_t { unknown, none_helps, found } kind = Kind::unknown;
   std::vector<OrderChange> changes;  // of which none can be left out
 };

@@ -64,7 +64,8 @@ std::string StepTeller::line(SiteId id) const {
 
 std::string StepTeller::who(ThreadId thread, SiteId site) const {
   const std::string at = line(site);
-  return at.empty() ? name_of(thread) : fmt::format("{} line {}", name_of(thread), at);
+  if (at.empty()) return name_of(thread);
+  return fmt::format("{} {}{}", name_of(thread), at.find(':') == std::string::npos ? "line " : "", at);
 }
 
 std::string StepTeller::source(const TraceStep& step) const {
