@@ -7,6 +7,7 @@
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/InstIterator.h>
 
+#include "frontend/instrument.hpp"
 #include "frontend/mark.hpp"
 #include "frontend/runtime.hpp"
 
@@ -123,8 +124,27 @@ void mark_allocations(Function& f) {
     if (!call || !allocates(*call)) continue;
     const auto* said = dyn_cast_or_null<DIType>(call->getMetadata("heapallocsite"));  // by clang, of `new`
     const DIType* type = said ? said : Allocated().type(*call);
-    if (type) call->setMetadata(kType, const_cast<DIType*>(type));
+    DILocation* at = call->getDebugLoc().get();
+    if (!type || !at) continue;
+    Metadata* pair[] = {at, const_cast<DIType*>(type)};
+    f.getParent()->getOrInsertNamedMetadata(kAllocations)->addOperand(MDNode::get(f.getContext(), pair));
   }
+}
+
+AllocatedTypes::AllocatedTypes(Module& module) {
+  NamedMDNode* all = module.getNamedMetadata(kAllocations);
+  if (!all) return;
+  for (const MDNode* pair : all->operands()) {
+    const auto* at = cast<DILocation>(pair->getOperand(0));
+    types_[{at->getScope(), {at->getLine(), at->getColumn()}}] = cast<DIType>(pair->getOperand(1));
+  }
+  all->eraseFromParent();
+}
+
+const DIType* AllocatedTypes::of(const CallBase& call) const {
+  const DILocation* at = call.getDebugLoc().get();
+  if (!at || !allocates(call)) return nullptr;
+  return types_.lookup({at->getScope(), {at->getLine(), at->getColumn()}});
 }
 
 }  // namespace heddle::frontend

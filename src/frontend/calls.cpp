@@ -22,7 +22,7 @@ bool leaves_program(const CallBase& call) {
 // An allocation of a known type has a site that is nobody else's: by it a report finds the type.
 SiteId site_of(const CallBase& call, Sites& sites, Names& names) {
   const SiteId site = sites.of(call);
-  const auto* type = dyn_cast_or_null<DIType>(call.getMetadata(kType));
+  const DIType* type = names.allocated.of(call);
   if (!type) return site;
   const SiteId own = sites.copy(site);
   names.allocations.push_back({own, names.types.of(type)});

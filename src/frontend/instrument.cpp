@@ -178,7 +178,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   add_red_zones(module);
   std::vector<Unroll> unroll = request.unroll;
   const OfFunction pauses = only_pauses(module, request.pausing);
-  Names names{Types(program.types), program.locals, program.allocations};
+  Names names{Types(program.types), AllocatedTypes(module), program.locals, program.allocations};
   for (Function& f : module) {
     if (!f.isDeclaration()) instrument(f, runtime, sites, request, pauses, unroll, names, program.loops);
   }
@@ -189,10 +189,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   tell_callers(module, runtime, sites);
   collect_externals(program, sites);
   for (Function& f : module) {
-    for (Instruction& i : instructions(f)) {  // they would keep debug information
-      i.setMetadata(kVariable, nullptr);
-      i.setMetadata(kType, nullptr);
-    }
+    for (Instruction& i : instructions(f)) i.setMetadata(kVariable, nullptr);  // it would keep debug information
   }
   if (!program.for_debugger) StripDebugInfo(module);
   program.sites = sites.take();

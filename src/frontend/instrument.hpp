@@ -61,9 +61,21 @@ void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy,
                     LoopFacts& facts);
 // accesses.cpp
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
+// allocations.cpp: the types of what calls allocate, by their places, which inlining leaves as they are.
+class AllocatedTypes {
+ public:
+  explicit AllocatedTypes(llvm::Module& module);
+  // Null if it is not known, or the call does not allocate.
+  const llvm::DIType* of(const llvm::CallBase& call) const;
+
+ private:
+  using Place = std::pair<const llvm::Metadata*, std::pair<unsigned, unsigned>>;  // scope, line, column
+  llvm::DenseMap<Place, const llvm::DIType*> types_;
+};
 // What reports need to name memory.
 struct Names {
   Types types;
+  const AllocatedTypes allocated;
   std::vector<Image::Local>& locals;
   std::vector<Image::Allocation>& allocations;
 };

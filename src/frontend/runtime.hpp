@@ -26,8 +26,9 @@ inline constexpr llvm::StringLiteral kPeek = "heddle.peek";
 inline constexpr llvm::StringLiteral kVolatile = "heddle.volatile";
 // Of an alloca: the DILocalVariable that it is.
 inline constexpr llvm::StringLiteral kVariable = "heddle.variable";
-// Of a call that allocates: the DIType of what will be there.
-inline constexpr llvm::StringLiteral kType = "heddle.type";
+// Of the module: pairs of the DILocation of a call that allocates and the DIType of what will be there. (What is noted
+// at a call itself is lost when LLVM makes another call of it.)
+inline constexpr llvm::StringLiteral kAllocations = "heddle.allocations";
 // An rmw whose result the program has no use for.
 inline constexpr llvm::StringLiteral kUnused = "heddle.unused";
 

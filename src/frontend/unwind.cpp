@@ -8,7 +8,6 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "frontend/check.hpp"
-#include "frontend/runtime.hpp"
 
 namespace heddle::frontend {
 
@@ -59,12 +58,7 @@ void end_locals_on_unwinding(Function& f) {
   if (!any || calls.empty()) return;
   f.setPersonalityFn(personality);
   BasicBlock* pad = landing_pad(f, ending);
-  for (CallInst* call : calls) {
-    MDNode* const type = call->getMetadata(kType);
-    BasicBlock* const block = call->getParent();
-    changeToInvokeAndSplitBasicBlock(call, pad);
-    block->getTerminator()->setMetadata(kType, type);
-  }
+  for (CallInst* call : calls) changeToInvokeAndSplitBasicBlock(call, pad);
 }
 
 }  // namespace heddle::frontend
