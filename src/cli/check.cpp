@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "cli/build.hpp"
+#include "cli/estimate.hpp"
 #include "cli/failure.hpp"
 #include "cli/orders.hpp"
 #include "cli/outputs.hpp"
@@ -36,7 +38,7 @@ class Check {
 
     begin_exploring(info_.compile_seconds);
     const auto explore_start = SteadyClock::now();
-    Result result = explore(machine, explore_request(options_, seconds_since(start_)));
+    Result result = explored(machine, explore_request(options_, seconds_since(start_)));
     info_.explore_seconds = seconds_since(explore_start);
     if (options_.hints.value_or(options_.format == "text" || options_.report))
       advise(machine, options_, seconds_since(start_), result);
@@ -62,6 +64,12 @@ class Check {
     } catch (const std::runtime_error& e) {
       std::fprintf(stderr, "heddle: %s: the execution is not saved: %s\n", options_.save->c_str(), e.what());
     }
+  }
+
+  Result explored(NativeMachine& machine, const Request& request) {
+    std::optional<Forecast> forecast;
+    if (status_style(options_.progress) != StatusStyle::none) forecast.emplace(machine, request);
+    return explore(machine, request);
   }
 
   const Options& options_;

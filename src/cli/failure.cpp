@@ -17,10 +17,12 @@ Answer or_failure(const Options& options, const std::function<Answer()>& run, co
   try {
     return run();
   } catch (const UserError& e) {
+    begin_reporting();
     // What clang had to say is on stderr already.
     if (*e.what()) std::fprintf(stderr, "heddle: %s\n", e.what());
     return failure(e.what());
   } catch (const std::exception& e) {
+    begin_reporting();
     std::fprintf(stderr,
                  "heddle: internal error: %s\n"
                  "There is no verdict. Please report this together with the program and the command.\n",

@@ -2,12 +2,17 @@
 #include <fmt/format.h>
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/check.hpp"
+#include "cli/completion.hpp"
+#include "cli/estimate.hpp"
 #include "cli/gdb.hpp"
 #include "cli/litmus.hpp"
 #include "cli/memory_limit.hpp"
@@ -17,6 +22,7 @@
 #include "cli/replay.hpp"
 #include "cli/run.hpp"
 #include "cli/saved_run.hpp"
+#include "cli/suggest.hpp"
 #include "cli/supervise.hpp"
 #include "cli/test.hpp"
 #include "core/error.hpp"
@@ -30,11 +36,18 @@ int print(const std::string& text) {
 }
 
 int help(const std::vector<std::string>& arguments) {
-  if (arguments.empty() || arguments[0] == "check" || arguments[0] == "test" || arguments[0] == "orders" ||
-      arguments[0] == "replay" || arguments[0] == "litmus")
-    return print(help_text());
+  if (arguments.empty()) return print(help_text());
   if (arguments[0] == "--markdown") return print(help_markdown());
-  throw UserError(fmt::format("no help for {}; try `heddle help`", arguments[0]));
+  const std::vector<std::string_view> commands = names_of_commands();
+  if (std::ranges::find(commands, arguments[0]) != commands.end()) return print(help_text(arguments[0], false));
+  throw UserError(
+      fmt::format("no help for {}{}; try `heddle help`", arguments[0], did_you_mean(arguments[0], commands)));
+}
+
+int completion(const std::vector<std::string>& arguments) {
+  const std::string shell = arguments.empty() ? "" : arguments[0];
+  if (const std::optional<std::string> script = completion_for(shell)) return print(*script);
+  throw UserError("no completion for this shell; try `heddle completion bash`, zsh or fish");
 }
 
 // The format that the user wants, whatever else is wrong with the arguments.
@@ -98,7 +111,7 @@ Supervise within(const Limits& limits, const Options& options, const std::string
 
 int run_replay(const std::vector<std::string>& arguments) {
   const Options asked = parse_replay(arguments);
-  if (asked.help) return print(help_text());
+  if (asked.asks_for_help()) return print(help_text("replay", true));
   require_writable_outputs(asked);
   const SavedRun saved = load_run(asked.saved);
   Options options = parse_replay(arguments, parse_check(saved.words));
@@ -127,16 +140,17 @@ int run(const std::vector<std::string>& words) {
   if (verb == "--version") return print("heddle " HEDDLE_VERSION "\n");
   if (verb == "--help" || verb == "-h") return print(help_text());
   if (verb == "help") return help(rest);
+  if (verb == "completion") return completion(rest);
   if (verb == "litmus") {
     const Options options = parse_litmus(rest);
-    if (options.help) return print(help_text());
+    if (options.asks_for_help()) return print(help_text(verb, options.help_all));
     return run_supervised(
         options, "", [&] { return litmus(options); },
         [](const auto& work, std::string* said) { return supervise(work, said); });
   }
   if (verb == "test") {
     const Options options = parse_test(rest);
-    if (options.help) return print(help_text());
+    if (options.asks_for_help()) return print(help_text(verb, options.help_all));
     const TestCommand command{words, shell_quoted};
     // Each test has limits of its own. An interrupt is for all of them.
     const auto heed_interrupts = [&](const std::function<int()>& work, std::string* said) {
@@ -145,16 +159,31 @@ int run(const std::vector<std::string>& words) {
     return run_supervised(options, "", [&] { return test(options, command); }, heed_interrupts);
   }
   if (verb == "replay") return run_replay(rest);
-  if (verb != "check" && verb != "orders")
-    throw UserError(fmt::format("unknown command {}; try `heddle check FILE` or `heddle --help`", verb));
+  if (verb == "estimate") {
+    const Options options = parse_estimate(rest);
+    if (options.asks_for_help()) return print(help_text(verb, options.help_all));
+    // It keeps its time limit itself.
+    const auto watched = [&](const std::function<int()>& work, std::string* said) {
+      const Limits limits{std::nullopt, options.memory_limit.value_or(default_memory_limit())};
+      return supervise(work, limits, [&](const Cut& cut) { print(report_cut(options, "", cut)); }, said);
+    };
+    return run_supervised(options, "", [&] { return estimate(options); }, watched);
+  }
+  if (verb != "check" && verb != "orders") {
+    std::vector<std::string_view> commands = names_of_commands();
+    commands.insert(commands.end(), {"completion", "help", "--help", "--version"});
+    throw UserError(fmt::format("unknown command {}{}; try `heddle check FILE` or `heddle --help`", verb,
+                                did_you_mean(verb, commands)));
+  }
 
   const auto work_of = verb == "check" ? check : orders;
   const Options options = verb == "check" ? parse_check(rest) : parse_orders(rest);
-  if (options.help) return print(help_text());
+  if (options.asks_for_help()) return print(help_text(verb, options.help_all));
   require_writable_outputs(options);
   std::string command;
   for (const std::string& word : words) command += (command.empty() ? "" : " ") + shell_quoted(word);
-  const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit())};
+  const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit()),
+                      status_style(options.progress)};
   return run_supervised(options, command, [&] { return work_of(options, command); }, within(limits, options, command));
 }
 

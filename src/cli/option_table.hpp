@@ -37,20 +37,37 @@ struct Loops {};
 inline constexpr unsigned kCheck = 1;
 inline constexpr unsigned kLitmus = 2;
 inline constexpr unsigned kTest = 4;
-inline constexpr unsigned kOrders = 8;
-inline constexpr unsigned kReplay = 16;
-inline constexpr unsigned kPrograms = kCheck | kTest | kOrders;
+inline constexpr unsigned kEstimate = 8;
+inline constexpr unsigned kOrders = 16;
+inline constexpr unsigned kReplay = 32;
+inline constexpr unsigned kExploring = kCheck | kTest;
+inline constexpr unsigned kPrograms = kExploring | kEstimate | kOrders;
 inline constexpr unsigned kAll = kPrograms | kLitmus | kReplay;
 
+struct CommandRow {
+  unsigned set;
+  const char* name;
+  const char* operands;
+  const char* help;
+};
+inline constexpr CommandRow kCommands[] = {
+    {kCheck, "check", "FILE... [-- CLANG ARGUMENTS]", "run every execution of a program"},
+    {kTest, "test", "FILE... [-- CLANG ARGUMENTS]", "the same for each test of GoogleTest or Catch2"},
+    {kOrders, "orders", "FILE... [-- CLANG ARGUMENTS]", "which memory orders a program needs"},
+    {kReplay, "replay", "SAVED-FILE [-- GDB ARGUMENTS]",
+     "run a failing execution again, which check --save has written"},
+    {kEstimate, "estimate", "FILE... [-- CLANG ARGUMENTS]", "guess how many executions a program has"},
+    {kLitmus, "litmus", "FILE.litmus...", "the states in which a litmus test can end"},
+};
+
 inline const char* name_of(unsigned command) {
-  switch (command) {
-    case kCheck: return "check";
-    case kTest: return "test";
-    case kOrders: return "orders";
-    case kReplay: return "replay";
-    default: return "litmus";
+  for (const CommandRow& c : kCommands) {
+    if (c.set == command) return c.name;
   }
+  return "";
 }
+
+inline constexpr const char* kShells[] = {"bash", "zsh", "fish"};
 
 // A larger number could not be told in JSON.
 inline constexpr uint64_t kLargest = UINT64_C(1) << 53;
@@ -65,6 +82,7 @@ struct Row {
   std::vector<std::string_view> choices;  // of a Choice
   uint64_t min = 1, max = kLargest;       // of a number
   unsigned commands = kPrograms;          // that have it
+  bool first = false;                     // --help shows it; --help-all shows all
   const char* help;
 };
 

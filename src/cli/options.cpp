@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "cli/option_table.hpp"
+#include "cli/suggest.hpp"
 #include "core/error.hpp"
 
 namespace heddle::cli {
@@ -64,7 +65,7 @@ std::optional<T> parsed(const std::string& text) {
 std::string choose(const Row& row, const std::string& value) {
   const std::string available = fmt::format("{}", fmt::join(row.choices, ", "));
   if (std::find(row.choices.begin(), row.choices.end(), value) == row.choices.end())
-    refuse_value(row, value, fmt::format("expected one of: {}", available));
+    refuse_value(row, value, fmt::format("expected one of: {}{}", available, did_you_mean(value, row.choices)));
   return value;
 }
 
@@ -152,12 +153,60 @@ void add_rows(CLI::App& app, Options& options, unsigned command) {
   }
 }
 
-std::string said_plainly(const CLI::ParseError& e, const CLI::App& app, unsigned command) {
-  const std::string advice = fmt::format("`heddle {} --help` lists the options", name_of(command));
+std::vector<std::string_view> names_of_options(unsigned command) {
+  std::vector<std::string_view> names;
+  for (const Row& row : table()) {
+    if (row.commands & command) names.push_back(row.name);
+  }
+  return names;
+}
+
+[[noreturn]] void refuse_clang_argument(const std::string& word, const std::vector<std::string>& words,
+                                        unsigned command) {
+  const auto is_source = [](const std::string& w) {
+    return !w.starts_with('-') && (w.ends_with(".c") || w.ends_with(".cpp") || w.ends_with(".cc"));
+  };
+  const auto file = std::ranges::find_if(words, is_source);
+  const bool has_value = word == "-I" || word == "-D" || word == "-U" || word == "-include" || word == "-isystem";
+  throw UserError(fmt::format("{0}: what is for clang goes after --, as in: heddle {1} {2} -- {0}{3}", word,
+                              name_of(command), file == words.end() ? "FILE" : *file, has_value ? " ..." : ""));
+}
+
+std::string unknown_option(const std::string& word, const std::vector<std::string>& files, unsigned command) {
+  const std::string name = word.substr(0, word.find('=')).substr(word.starts_with("--") ? 2 : 1);
+  const std::vector<std::string_view> known = names_of_options(command);
+  const bool one_dash = !word.starts_with("--");
+  const bool has_clang = command != kLitmus;
+  // A single dash is how clang writes its options, but -model may be a slip, too.
+  const bool slip = one_dash ? std::ranges::find(known, name) != known.end() : !nearest(name, known).empty();
+  if (has_clang && !slip && (one_dash || word.starts_with("--std="))) refuse_clang_argument(word, files, command);
+  return fmt::format("unknown option {}{}; `heddle {} {}` lists the options", word, did_you_mean(name, known, "--"),
+                     name_of(command), command == kLitmus ? "--help" : "--help-all");
+}
+
+// -p has a value, so that -pthread would be the build in a folder "thread".
+void check_words(const std::vector<std::string>& words, unsigned command) {
+  if (command == kLitmus) return;
+  for (const std::string& word : words) {
+    if (word == "-pthread" || word == "-pipe" || word.starts_with("-pedantic"))
+      refuse_clang_argument(word, words, command);
+  }
+}
+
+// Options of heddle after -- would be clang's.
+void check_clang_words(const std::vector<std::string>& words, unsigned command) {
+  for (const std::string& word : words) {
+    if (!word.starts_with("--") || word == "--verbose" || word.starts_with("--help")) continue;
+    const std::vector<std::string_view> known = names_of_options(command);
+    if (std::ranges::find(known, word.substr(2, word.find('=') - 2)) != known.end())
+      throw UserError(fmt::format("{}: an option of heddle goes before --; what follows is for clang", word));
+  }
+}
+
+std::string said_plainly(const CLI::ParseError& e, const CLI::App& app, const Options& options, unsigned command) {
   if (const std::vector<std::string> extras = app.remaining(); !extras.empty())
-    return fmt::format("unknown option {}; {}", extras.front(), advice);
-  std::string what = e.what();
-  return fmt::format("{}; {}", what, advice);
+    return unknown_option(extras.front(), options.files, command);
+  return fmt::format("{}; `heddle {} --help` lists the options", e.what(), name_of(command));
 }
 
 std::string usage_line(const Row& row) {
@@ -186,14 +235,13 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   return lines;
 }
 
-constexpr const char* kUsage =
-    "usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]\n"
-    "       heddle test [options] FILE... [-- CLANG ARGUMENTS]\n"
-    "       heddle orders [options] FILE... [-- CLANG ARGUMENTS]\n"
-    "       heddle replay [options] SAVED-FILE\n"
-    "       heddle replay --gdb SAVED-FILE [-- GDB ARGUMENTS]\n"
-    "       heddle litmus [options] FILE.litmus...\n"
-    "       heddle help | heddle --help | heddle --version\n";
+std::string usage() {
+  std::string out;
+  for (const CommandRow& c : kCommands)
+    out += fmt::format("{:<7}heddle {} [options] {}\n", out.empty() ? "usage:" : "", c.name, c.operands);
+  return out + fmt::format("       heddle completion {}\n", fmt::join(kShells, "|")) +
+         "       heddle help | heddle --help | heddle --version\n";
+}
 
 constexpr const char* kExit =
     "Exit status: 0 verified, 1 a bug was found, 2 usage, compile or internal error, 3 incomplete (a limit was hit).\n"
@@ -210,11 +258,12 @@ void parse(const std::vector<std::string>& arguments, unsigned command, Options&
   app.set_help_flag();
   app.add_option("FILE", options.files);
   add_rows(app, options, command);
+  check_words(arguments, command);
   try {
     // CLI11 takes its arguments from the back.
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& e) {
-    throw UserError(said_plainly(e, app, command));
+    throw UserError(said_plainly(e, app, options, command));
   }
 }
 
@@ -231,16 +280,6 @@ void check_coverage(const Options& options) {
     if (!on) continue;
     if (const std::string why = why_not_feature(options, feature); !why.empty()) throw UserError(why);
   }
-}
-
-// The options of a command, of those that it shares with another or of the others.
-std::string options_of(unsigned command, bool shared, unsigned other = kCheck) {
-  std::string out;
-  for (const Row& row : table()) {
-    if ((row.commands & command) && ((row.commands & other) != 0) == shared)
-      out += fmt::format("{}--{}", out.empty() ? "" : ", ", row.name);
-  }
-  return out;
 }
 
 }  // namespace
@@ -266,7 +305,8 @@ Options parse_program(const std::vector<std::string>& arguments, unsigned comman
   const auto split = std::find(arguments.begin(), arguments.end(), "--");
   if (split != arguments.end()) options.clang_args.assign(split + 1, arguments.end());
   parse({arguments.begin(), split}, command, options);
-  if (options.files.empty() && !options.help) {
+  check_clang_words(options.clang_args, command);
+  if (options.files.empty() && !options.asks_for_help()) {
     throw UserError(
         fmt::format("no source file given; usage: heddle {} [options] FILE... [-- CLANG ARGUMENTS]", name_of(command)));
   }
@@ -309,7 +349,7 @@ Options parse_replay(const std::vector<std::string>& arguments, const Options& c
   const auto split = std::find(arguments.begin(), arguments.end(), "--");
   if (split != arguments.end()) options.gdb_args.assign(split + 1, arguments.end());
   parse({arguments.begin(), split}, kReplay, options);
-  if (options.help) return options;
+  if (options.asks_for_help()) return options;
   if (options.files.size() != 1)
     throw UserError(
         "replay wants one file, which `heddle check --save FILE` has written; `heddle replay --help` says more");
@@ -320,10 +360,20 @@ Options parse_replay(const std::vector<std::string>& arguments, const Options& c
   return options;
 }
 
+Options parse_estimate(const std::vector<std::string>& arguments) {
+  Options options = parse_program(arguments, kEstimate);
+  if (algorithm_of(options) != Algorithm::spore) {
+    throw UserError(fmt::format("--algorithm {}: only an exploration by spore can be estimated; use --algorithm spore",
+                                options.algorithm));
+  }
+  refuse_sarif(options, kEstimate);
+  return options;
+}
+
 Options parse_litmus(const std::vector<std::string>& arguments) {
   Options options;
   parse(arguments, kLitmus, options);
-  if (options.files.empty() && !options.help)
+  if (options.files.empty() && !options.asks_for_help())
     throw UserError("no litmus test given; usage: heddle litmus [options] FILE.litmus...");
   refuse_sarif(options, kLitmus);
   check_coverage(options);
@@ -335,13 +385,20 @@ Options parse_litmus(const std::vector<std::string>& arguments) {
   return options;
 }
 
-std::string help_text() {
-  std::string out = fmt::format(
-      "heddle checks concurrent C and C++ programs: it runs every execution that the memory model allows.\n\n{}\n"
-      "Options of check and test:\n",
-      kUsage);
+std::vector<std::string_view> names_of_commands() {
+  std::vector<std::string_view> names;
+  for (const CommandRow& c : kCommands) names.emplace_back(c.name);
+  return names;
+}
+
+namespace {
+
+// The options of a command, one or more lines each.
+std::string option_lines(unsigned command, bool all) {
   constexpr std::size_t kColumn = 26;
+  std::string out;
   for (const Row& row : table()) {
+    if (!(row.commands & command) || !(row.first || all)) continue;
     std::string text = row.help;
     if (const std::string more = details(row); !more.empty()) text += fmt::format(" ({})", more);
     std::string left = "  " + usage_line(row);
@@ -350,10 +407,37 @@ std::string help_text() {
       left.clear();
     }
   }
-  return out + "\nOptions of litmus, as above: " + options_of(kLitmus, true) +
-         "\nOnly of test: " + options_of(kTest, false) + "; only of check: " + options_of(kCheck, false, kTest) +
-         "\nOptions of replay, as above: " + options_of(kReplay, true) + "; its own: " + options_of(kReplay, false) +
-         "\n\n" + kExit;
+  return out;
+}
+
+std::string more_options(const CommandRow& command) {
+  return fmt::format("`heddle {} --help-all` shows all options", command.name);
+}
+
+}  // namespace
+
+std::string help_text() {
+  std::string out = fmt::format(
+      "heddle checks concurrent C and C++ programs: it runs every execution that the memory model allows.\n\n{}\n",
+      usage());
+  for (const CommandRow& c : kCommands) out += fmt::format("  {:<10}{}\n", c.name, c.help);
+  return out + "\nThe options of check that are needed most:\n" + option_lines(kCheck, false) + "\n" +
+         more_options(kCommands[0]) + "; the other commands have --help, too.\n\n" + kExit;
+}
+
+std::string help_text(const std::string& command, bool all) {
+  const CommandRow* const c = std::ranges::find(kCommands, command, &CommandRow::name);
+  const bool shows_all = c->set == kLitmus || c->set == kReplay;  // they have few
+  std::string out = fmt::format("usage: heddle {} [options] {}\n\n{}:\n{}", c->name, c->operands,
+                                all || shows_all ? "Options" : "The options that are needed most",
+                                option_lines(c->set, all || shows_all));
+  if (c->set == kReplay) {
+    out += "\nAll else is as the check had it. With --gdb, what follows -- goes to gdb.\n";
+  } else if (c->set != kLitmus) {
+    out += "\nWhat follows -- goes to clang, as in: heddle " + command + " FILE -- -std=c++20 -Iinclude\n";
+  }
+  if (!all && !shows_all) out += more_options(*c) + ".\n";
+  return out + "\n" + kExit;
 }
 
 // Which algorithm explores which model, and with what (explore/coverage.cpp).
@@ -387,8 +471,8 @@ std::string coverage_markdown() {
 
 std::string commands_text(unsigned commands) {
   std::string out;
-  for (const unsigned command : {kCheck, kTest, kOrders, kReplay, kLitmus}) {
-    if (commands & command) out += fmt::format("{}{}", out.empty() ? "" : ", ", name_of(command));
+  for (const CommandRow& c : kCommands) {
+    if (commands & c.set) out += fmt::format("{}{}", out.empty() ? "" : ", ", c.name);
   }
   return out;
 }
@@ -401,7 +485,7 @@ std::string help_markdown() {
       "`-c`, "
       "`-S`, `-E`, `-o`, `-M…`, `-m32`, `-fsanitize=…` and their like.\n\n"
       "| option | of | default | values | meaning |\n|---|---|---|---|---|\n",
-      kUsage);
+      usage());
   for (const Row& row : table()) {
     std::string values = fmt::format("{}", fmt::join(row.choices, ", "));
     if (is_number(row) && row.max < kLargest)

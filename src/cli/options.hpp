@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/unroll.hpp"
@@ -28,7 +29,7 @@ struct Options {
   std::optional<uint64_t> nondet;
   uint64_t step_limit = 10'000;
   uint64_t spin_limit = 100'000'000;
-  uint64_t jobs = 1;
+  std::optional<uint64_t> jobs;  // unset: as many as there are cores
   std::optional<bool> symmetry;  // unset: where it is applicable
   std::optional<bool> helping;   // unset: where the theory covers it
   std::optional<bool> psc;       // unset: on
@@ -52,6 +53,7 @@ struct Options {
   std::optional<bool> timeouts;  // unset: yes
   bool no_cache = false;
   bool verbose = false;
+  std::optional<bool> progress;  // unset: on a terminal
   bool print_ir = false;
   std::optional<std::string> report;  // of check: a file, as are the next two
   std::optional<std::string> dot;
@@ -64,6 +66,9 @@ struct Options {
   std::optional<std::string> filter;  // of test: names
   bool list = false;                  // of test
   bool help = false;
+  bool help_all = false;
+
+  bool asks_for_help() const { return help || help_all; }
 };
 
 // Why the theory does not cover the feature with these options; empty if it does.
@@ -77,11 +82,18 @@ Options parse_orders(const std::vector<std::string>& arguments);
 Options parse_test(const std::vector<std::string>& arguments);
 // The arguments after "replay". What they do not say is as in `check`, the options of the check that is replayed.
 Options parse_replay(const std::vector<std::string>& arguments, const Options& check = {});
+// The arguments after "estimate".
+Options parse_estimate(const std::vector<std::string>& arguments);
 // The arguments after "litmus".
 Options parse_litmus(const std::vector<std::string>& arguments);
 
-// `heddle --help`, also of a command.
+// Those with options: "check" and so on.
+std::vector<std::string_view> names_of_commands();
+
+// `heddle --help`.
 std::string help_text();
+// `heddle check --help` and the like: the options that are needed most, or all.
+std::string help_text(const std::string& command, bool all);
 // docs/options.md.
 std::string help_markdown();
 

@@ -10,6 +10,7 @@
 #include "cli/gdb.hpp"
 #include "cli/outputs.hpp"
 #include "cli/run.hpp"
+#include "cli/supervise.hpp"
 #include "core/error.hpp"
 #include "explore/saved.hpp"
 #include "frontend/load.hpp"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <langinfo.h>
+#include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -56,6 +57,13 @@ Style output_style(const Options& options) {
   return style;
 }
 
+namespace {
+uint64_t cores() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<uint64_t>(CPU_COUNT(&set)) : 1;
+}
+}  // namespace
+
 Request explore_request(const Options& options, double spent) {
   Request r;
   r.algorithm = algorithm_named(options.algorithm).value();
@@ -66,6 +74,7 @@ Request explore_request(const Options& options, double spent) {
   r.keep_going = options.keep_going;
   r.races_ignore = options.races == "ignore";
   r.self_check = options.self_check;
+  r.jobs = static_cast<unsigned>(options.jobs.value_or(cores()));
   r.spore.insist_on_symmetry = options.symmetry.value_or(false);
   r.rcmc.count_duplicates = options.count_duplicates;
   r.rcmc.psc = options.psc.value_or(true);

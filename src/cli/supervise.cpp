@@ -49,8 +49,28 @@ struct Shared {
   std::atomic<Stop> why = Stop::none;
   std::atomic<double> compile_seconds = 0;
   Progress progress{};
+  std::atomic<bool> writing = false;   // who has it may write or erase the status line, and begin to report
+  std::atomic<bool> has_line = false;  // there is a status line to erase
 };
 Shared* shared = nullptr;
+
+// A lock that is held for a moment. If its holder is gone or was stopped, so is what it protects.
+class Writing {
+ public:
+  Writing() {
+    for (int i = 0; i < 50; ++i) {
+      if (!shared->writing.exchange(true)) return;
+      usleep(1000);
+    }
+  }
+  ~Writing() { shared->writing = false; }
+  Writing(const Writing&) = delete;
+  Writing& operator=(const Writing&) = delete;
+};
+
+void erase_status() {
+  if (shared->has_line.exchange(false)) StatusLine::erase();
+}
 
 volatile sig_atomic_t interrupts = 0;  // of the parent
 
@@ -188,6 +208,7 @@ class Child {
   int status(std::string* said) const {
     if (WIFSIGNALED(status_)) {
       const int signal = WTERMSIG(status_);
+      if (signal == SIGPIPE) raise(SIGPIPE);  // nobody reads on, as in "heddle check … | head": end like any other
       if (signal == SIGKILL) return internal_error("the check was killed, perhaps for lack of memory", said);
       return internal_error(fmt::format("the check died of signal {} ({})", signal, strsignal(signal)), said);
     }
@@ -209,10 +230,18 @@ class Child {
   unsigned char result_ = kFailed;
 };
 
-// The memory that a process uses.
+uint64_t resident(const char* statm) {
+  char* text = nullptr;
+  std::strtoull(statm, &text, 10);
+  return std::strtoull(text, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// The memory that a process uses, and those that it has started: --jobs, a compiler.
 class Memory {
  public:
-  explicit Memory(pid_t pid) : file_(open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC)) {}
+  explicit Memory(pid_t pid)
+      : file_(open(fmt::format("/proc/{}/statm", pid).c_str(), O_RDONLY | O_CLOEXEC)),
+        children_(fmt::format("/proc/{0}/task/{0}/children", pid)) {}
   ~Memory() {
     if (file_ >= 0) close(file_);
   }
@@ -222,13 +251,27 @@ class Memory {
   uint64_t used() const {
     char text[128] = {};
     if (file_ < 0 || pread(file_, text, sizeof text - 1, 0) <= 0) return 0;
-    char* resident = nullptr;
-    std::strtoull(text, &resident, 10);
-    return std::strtoull(resident, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+    return resident(text) + used_by_children();
   }
 
  private:
+  uint64_t used_by_children() const {
+    FILE* const list = std::fopen(children_.c_str(), "r");
+    if (list == nullptr) return 0;
+    uint64_t sum = 0;
+    for (int pid = 0; std::fscanf(list, "%d", &pid) == 1;) {
+      FILE* const statm = std::fopen(fmt::format("/proc/{}/statm", pid).c_str(), "r");
+      if (statm == nullptr) continue;
+      char text[128] = {};
+      if (std::fgets(text, sizeof text, statm) != nullptr) sum += resident(text);
+      std::fclose(statm);
+    }
+    std::fclose(list);
+    return sum;
+  }
+
   int file_;
+  std::string children_;
 };
 
 // Watches over a child until it says something, or must be killed.
@@ -238,6 +281,7 @@ class Watch {
       : child_(child),
         limits_(limits),
         start_(start),
+        status_(limits.status),
         memory_(child.pid()),
         end_(static_cast<int>(syscall(SYS_pidfd_open, child.pid(), 0))) {}
   ~Watch() {
@@ -257,6 +301,7 @@ class Watch {
         asked_at_ = now;
       }
       if (why_ == Stop::none) {
+        if (status_.is_on()) show_status(now);
         next = until_next_look(now);
         continue;
       }
@@ -298,8 +343,32 @@ class Watch {
   }
 
   double until_next_look(double now) const {
-    const double next = limits_.seconds ? std::min(next_look_, *limits_.seconds) : next_look_;
+    double next = limits_.seconds ? std::min(next_look_, *limits_.seconds) : next_look_;
+    if (status_.is_on()) next = std::min(next, next_status_);
     return std::max(next - now, 1e-6);
+  }
+
+  // Nothing is shown while the child compiles, nor of an exploration that ends soon.
+  void show_status(double now) {
+    if (now < next_status_) return;
+    next_status_ = now + status_.interval();
+    if (shared->phase != Phase::exploring) return;
+    if (!exploring_since_) exploring_since_ = now;
+    if (now - *exploring_since_ < status_.first()) return;
+    const Progress& p = shared->progress;
+    const Status status{.title = limits_.title,
+                        .executions = p.executions,
+                        .blocked = p.blocked,
+                        .errors = p.errors,
+                        .depth = p.depth,
+                        .seconds = now - *exploring_since_,
+                        .expected = p.expected,
+                        .low = p.low,
+                        .high = p.high};
+    const Writing writing;
+    if (shared->phase != Phase::exploring) return;
+    status_.show(status);
+    shared->has_line = limits_.status == StatusStyle::line;
   }
 
   double patience() const {
@@ -316,11 +385,14 @@ class Watch {
   const Child& child_;
   const Limits limits_;
   const SteadyClock::time_point start_;
+  const StatusLine status_;
   const Memory memory_;
   const int end_;  // readable when the child has ended
   Stop why_ = Stop::none;
   double asked_at_ = 0;
   double next_look_ = 0;
+  double next_status_ = 0;
+  std::optional<double> exploring_since_;
 };
 
 // What the child has counted before it was killed.
@@ -387,8 +459,10 @@ int supervise(const std::function<int()>& work, const Limits& limits, const std:
   };
   if (!child.start(work, prepare)) return internal_error(child.error, said);
   Watch watch(child, limits, start);
-  if (!watch.run()) {
-    child.kill_all();
+  const bool ended = watch.run();
+  if (!ended) child.kill_all();
+  erase_status();
+  if (!ended) {
     if (shared->phase == Phase::reporting) {
       if (said != nullptr) *said = "the run was killed while it told its result";
     } else {
@@ -411,7 +485,10 @@ void begin_exploring(double compile_seconds) {
 }
 
 void begin_reporting() {
-  if (shared != nullptr) shared->phase = Phase::reporting;
+  if (shared == nullptr) return;
+  const Writing writing;
+  shared->phase = Phase::reporting;
+  erase_status();
 }
 
 }  // namespace heddle::cli

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "cli/status_line.hpp"
 #include "core/result.hpp"
 
 namespace heddle::cli {
@@ -23,6 +24,9 @@ int supervise(const std::function<int()>& work, std::string* said = nullptr);
 struct Limits {
   std::optional<double> seconds;
   uint64_t bytes = UINT64_MAX;  // of memory that is in use
+  // What the user is shown meanwhile.
+  StatusStyle status = StatusStyle::none;
+  std::string title = {};
 };
 
 // What is known of a child that was killed.
@@ -38,7 +42,8 @@ struct Cut {
 int supervise(const std::function<int()>& work, const Limits& limits, const std::function<void(const Cut&)>& report,
               std::string* said = nullptr);
 
-// The child says what it does. It compiles at first.
+// The child says what it does. It compiles at first. Before it prints anything it reports: the status line is gone
+// then.
 void begin_exploring(double compile_seconds);
 void begin_reporting();
 

@@ -148,9 +148,11 @@ class Tests {
         letter.write(strings);
         return exit_status(result.verdict);
       } catch (const UserError& e) {
+        begin_reporting();
         std::fprintf(stderr, "heddle: %s: %s\n", report.name.c_str(), e.what());
         letter.write({json_failure(info, "failed", e.what()), ""});
       } catch (const std::exception& e) {
+        begin_reporting();
         const std::string what = fmt::format("internal error: {}", e.what());
         std::fprintf(stderr, "heddle: %s: %s\n", report.name.c_str(), what.c_str());
         letter.write({json_failure(info, "failed", what), ""});
@@ -158,7 +160,8 @@ class Tests {
       return static_cast<int>(kFailed);
     };
     std::string said;
-    const Limits limits{options_.time_limit, options_.memory_limit.value_or(default_memory_limit())};
+    const Limits limits{options_.time_limit, options_.memory_limit.value_or(default_memory_limit()),
+                        status_style(options_.progress), report.name};
     const auto cut = [&](const Cut& c) {
       info.total_seconds = info.explore_seconds = c.seconds;
       info.peak_rss_kib = c.peak_rss_kib;

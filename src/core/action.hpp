@@ -135,7 +135,7 @@ struct Action {
   bool helping = false;        // help: instead of the cas of this addr, expected, operand; else just before it
   bool retire = false;         // free: by heddle_hp_retire
   bool at_once = false;        // block: the thread has done nothing that concerns others since its last action
-  bool assumed = false;        // await: the program assumes the condition, so that whoever waits for ever is stopped
+  bool assumed = false;        // await, join: the program assumes it, so that whoever waits for ever is stopped
   bool result_unused = false;  // rmw: nobody will ever look at the value that it reads
   bool guarded = false;        // access: of a block that a hazard pointer of the thread protects
   uint8_t size = 0;            // bytes: 1, 2, 4, 8, 16

@@ -91,6 +91,25 @@ struct LimitHit {
   uint32_t rounds = 0;    // loop: all executions in which it goes round so often have been explored
 };
 
+// What a user may not have meant, in the first complete execution.
+struct Unusual {
+  std::size_t threads = 0;            // besides main
+  std::vector<std::string> unjoined;  // the names of those that are neither joined nor detached
+  uint64_t leaked_blocks = 0;         // memory that nobody has freed
+  uint64_t leaked_bytes = 0;
+  SiteId leaked_at = kNoSite;  // where the first of it was allocated
+};
+
+// How large an exploration would be (explore/descents.hpp).
+struct Estimate {
+  uint64_t descents = 0;
+  double executions = 0;
+  double low = 0, high = 0;  // an interval for it
+  double blocked = 0;
+  double seconds = 0;        // to explore all
+  uint64_t with_errors = 0;  // descents that met an error
+};
+
 struct Result {
   Verdict verdict = Verdict::verified;
   uint64_t executions = 0;
@@ -101,6 +120,8 @@ struct Result {
   std::vector<SiteId> cut;                 // loops without a known bound that would have gone round more often
   std::vector<LimitHit> limits;            // why the verdict is incomplete
   std::vector<SuppressedRace> suppressed;  // that are no errors
+  std::optional<Unusual> unusual;          // if an execution is complete
+  std::optional<Estimate> estimate;        // if it was asked for
   std::vector<std::string> notes;          // what was done on the way that a curious user may want to know
 };
 

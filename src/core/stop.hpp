@@ -17,7 +17,8 @@ enum class Stop : uint8_t {
 
 // How far an exploration has come, for a process that cannot ask it.
 struct Progress {
-  std::atomic<uint64_t> executions, blocked, duplicates, events, errors;
+  std::atomic<uint64_t> executions, blocked, duplicates, events, errors, depth;
+  std::atomic<double> expected, low, high;  // executions in all, and an interval; 0: not known
 };
 
 namespace stop {

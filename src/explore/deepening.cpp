@@ -111,6 +111,10 @@ Result deepen(Machine& machine, const Request& request, const ExploreOnce& explo
   const bool part = request.is_part();
   machine.skip_rounds(!part);
   machine.show_passing(Passing::unseen);
+  if (request.estimate) {
+    machine.bound_loops(kMany);
+    return with_spins(machine, request, explore_once);
+  }
   Result result = part ? explore_once(request) : with_bounds(machine, request, explore_once);
   if (part && machine.show_suppressed())
     throw UserError("with --suppress, a program that has such a race cannot be explored in parts");

@@ -6,6 +6,7 @@
 #include "core/error.hpp"
 #include "explore/await.hpp"
 #include "explore/deepening.hpp"
+#include "explore/parallel.hpp"
 #include "explore/rcmc.hpp"
 #include "explore/rvf.hpp"
 #include "explore/spore.hpp"
@@ -17,11 +18,20 @@ using SteadyClock = std::chrono::steady_clock;
 
 const std::string kPart = "the exploration has to start again, but this is only a part of it: ";
 
+// Whether the work may be done by several processes: of an exploration that ends at its first error, and of which
+// nobody wants to see each execution.
+bool can_share(const Request& request) {
+  return request.jobs > 1 && !request.estimate && !request.is_part() && !request.keep_going &&
+         request.max_executions == 0 && request.observer == nullptr && !request.rcmc.count_duplicates;
+}
+
 // Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions
 // are looked at.
 Result by_spore(Machine& machine, const Request& request) {
   const auto start = SteadyClock::now();
-  Result result = explore_spore(machine, request);
+  const auto explore_one = [&](const Request& r) -> std::optional<Result> { return explore_spore(machine, r); };
+  Result result =
+      can_share(request) ? explore_in_parallel(machine, request, explore_one).value() : explore_spore(machine, request);
   const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
   if (refused == result.findings.end() || request.spore.insist_on_symmetry) return result;
   if (request.is_part()) throw UserError(kPart + refused->error.message);
@@ -37,7 +47,10 @@ Result by_spore(Machine& machine, const Request& request) {
 // read depends on the schedule. Where rcmc meets one, they become events, which have no such problem.
 Result by_rcmc(Machine& machine, const Request& request) {
   const auto start = SteadyClock::now();
-  if (std::optional<Result> result = explore_rcmc(machine, request)) return std::move(*result);
+  const auto explore_one = [&](const Request& r) { return explore_rcmc(machine, r); };
+  std::optional<Result> first =
+      can_share(request) ? explore_in_parallel(machine, request, explore_one) : explore_one(request);
+  if (first) return std::move(*first);
   if (request.is_part()) throw UserError(kPart + "an execution breaks the SC axiom, so plain accesses must be events");
   if (request.observer != nullptr) request.observer->start_again();
   machine.show_plain_accesses();
@@ -68,6 +81,8 @@ Result explore(Machine& machine, const Request& request) {
     require(why_not(request.algorithm, request.model, Feature::count_duplicates));
     if (request.is_part()) throw UserError("duplicates cannot be counted in parts");
   }
+  if (request.estimate && request.algorithm != Algorithm::spore)
+    throw UserError("only an exploration by spore can be estimated; use --algorithm spore");
   if (!request.rcmc.psc) require(why_not(request.algorithm, request.model, Feature::psc));
   Result result = deepen(machine, request, [&](const Request& r) {
     switch (request.algorithm) {

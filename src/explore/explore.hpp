@@ -101,7 +101,10 @@ struct Request {
   bool keep_going = false;      // after an error
   bool races_ignore = false;    // plain events race on purpose
   bool stop_when_cut = false;   // a loop has gone round as often as it may
+  unsigned jobs = 1;            // processes; spore and rcmc
   bool self_check = false;      // hold each execution against the literal axioms
+  bool estimate = false;        // random descents instead of an exploration; needs a time limit or the next
+  uint64_t max_descents = 0;    // 0: no limit
   SporeOptions spore{};
   RcmcOptions rcmc{};
   AwaitOptions await{};

@@ -27,6 +27,7 @@
 #include <vector>
 
 #include "core/assert.hpp"
+#include "explore/descents.hpp"
 #include "explore/explore.hpp"
 #include "explore/finding.hpp"
 #include "explore/hazards.hpp"
@@ -96,6 +97,30 @@ class Kernel {
       while (!tally_.stop && backtrack()) {
       }
     });
+  }
+
+  // A random descent: from each run, which begins with a choice and goes on to an end, to one of the choices that it
+  // has noted. What comes of a choice does not depend on the others (work_item.hpp), so they may be forgotten.
+  Descent descend(Random& random) {
+    Descent descent{.stopped = true};
+    descent.result = tally_.run([&] {
+      push_level();
+      threads_.add(machine_, kMain);
+      RunCounter counter(tally_.result, descent);
+      start();
+      std::size_t first = 0;  // choices of this run
+      while (counter.note_run(), !tally_.stop && first < level_->items.size()) {
+        const auto [chosen, probability] = choose(level_->items, first, random);
+        counter.weight /= probability;
+        level_->items.resize(chosen + 1);
+        const Level* const level = level_;
+        Item item;
+        if (level_->take(item) && self().apply(item) && follow(item)) extend();
+        first = level_ == level ? chosen : 0;  // a revisit has choices of its own
+      }
+      descent.stopped = tally_.stop;
+    });
+    return descent;
   }
 
  protected:
@@ -255,7 +280,7 @@ class Kernel {
   void finish() {
     HEDDLE_ASSERT_WHOLE(graph().check());
     tally_.check_time();
-    tally_.tell();
+    tally_.tell(depth_);
     if (!self().is_execution() || !self().add_waits()) return;
     const auto wait_of = [&](ThreadId t) { return this->wait_of(t); };
     const bool complete = all_exited(graph()) || ended_process(machine_, wait_of);
@@ -282,7 +307,7 @@ class Kernel {
   }
 
   void count(bool complete) {
-    ++(complete ? tally_.result.executions : tally_.result.blocked);
+    tally_.count(machine_, complete);
     if (request_.self_check && !check_literally(graph(), Algorithm::kModel, self().obeys_psc(), tally_.result.notes))
       tally_.unchecked();
     if (request_.observer != nullptr) request_.observer->execution(graph(), machine_, complete);

@@ -60,6 +60,7 @@ class OrderedMachine final : public Machine {
   std::string object(Address a) const override { return machine_.object(a); }
   std::string name(ThreadId t) const override { return machine_.name(t); }
   ThreadId parent(ThreadId t) const override { return machine_.parent(t); }
+  Unusual unusual() override { return machine_.unusual(); }
   std::string output() const override { return machine_.output(); }
   bool is_left_behind(ThreadId t) const override { return machine_.is_left_behind(t); }
   std::span<const GuardedUse> guarded_uses() override { return machine_.guarded_uses(); }

@@ -507,7 +507,7 @@ class RvfExplorer : RvfTrace {
       tally_.note_limits(machine_);
       if (const auto error = find_deadlock(machine_, wait_of)) return found(*error);
     }
-    ++(complete ? tally_.result.executions : tally_.result.blocked);
+    tally_.count(machine_, complete);
     if (request_.self_check && !check_literally(graph_, ModelKind::sc, true, tally_.result.notes)) tally_.unchecked();
     if (request_.observer != nullptr) request_.observer->execution(graph_, machine_, complete);
   }

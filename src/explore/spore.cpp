@@ -295,15 +295,21 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   bool somebody_waits_ = false;                     // some time, in some graph
 };
 
+template <CoherentModel Model>
+Result by(Machine& machine, const Request& request) {
+  if (!request.estimate) return Spore<Model>(machine, request).run();
+  return estimate(request, [&](Random& random) { return Spore<Model>(machine, request).descend(random); });
+}
+
 }  // namespace
 
 Result explore_spore(Machine& machine, const Request& request) {
   switch (request.model) {
-    case ModelKind::sc: return Spore<Sc>(machine, request).run();
-    case ModelKind::tso: return Spore<Tso>(machine, request).run();
-    case ModelKind::pso: return Spore<Pso>(machine, request).run();
-    case ModelKind::ra: return Spore<Ra>(machine, request).run();
-    case ModelKind::rc11: return Spore<Rc11>(machine, request).run();
+    case ModelKind::sc: return by<Sc>(machine, request);
+    case ModelKind::tso: return by<Tso>(machine, request);
+    case ModelKind::pso: return by<Pso>(machine, request);
+    case ModelKind::ra: return by<Ra>(machine, request);
+    case ModelKind::rc11: return by<Rc11>(machine, request);
     case ModelKind::wrc11: break;
   }
   throw UserError(why_not(request.algorithm, request.model));

@@ -44,7 +44,8 @@ std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
   for (const ThreadId t : machine.threads()) {
     const Wait wait = wait_of(t);
     const Action& a = machine.pending(t);
-    if (wait.waits ? !wait.for_ever : a.kind == ActionKind::block) return std::nullopt;
+    const bool stopped = a.kind == ActionKind::block || (a.kind == ActionKind::join && a.assumed);
+    if (wait.waits ? !wait.for_ever : stopped) return std::nullopt;
   }
   Error error;
   error.kind = ErrorKind::deadlock;

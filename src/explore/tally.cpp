@@ -40,7 +40,8 @@ void Tally::stop_as_asked() {
   }
 }
 
-void Tally::tell(Progress& progress) const {
+void Tally::tell(Progress& progress, std::size_t depth) const {
+  progress.depth.store(depth, std::memory_order_relaxed);
   progress.executions.store(result.executions, std::memory_order_relaxed);
   progress.blocked.store(result.blocked, std::memory_order_relaxed);
   progress.duplicates.store(result.duplicates, std::memory_order_relaxed);

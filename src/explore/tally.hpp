@@ -44,9 +44,15 @@ class Tally {
       stop_as_asked();
     if (request_.time_limit > 0 && ++checks_ % 256 == 0 && elapsed() > request_.time_limit) limit(Limit::time);
   }
-  // Tells whoever watches how far it has come.
-  void tell() const {
-    if (stop::progress != nullptr) tell(*stop::progress);
+  // Tells whoever watches how far it has come. depth: how many revisits follow from each other, if that is known.
+  void tell(std::size_t depth = 0) const {
+    if (stop::progress != nullptr) tell(*stop::progress, depth);
+  }
+  // Counts an execution.
+  void count(Machine& machine, bool complete) {
+    ++(complete ? result.executions : result.blocked);
+    if (complete && !result.unusual) [[unlikely]]
+      result.unusual = machine.unusual();
   }
 
   // Explores. After a data race what the program does may depend on the schedule, and a replay may fail: then the race
@@ -65,7 +71,7 @@ class Tally {
 
  private:
   [[gnu::cold]] void stop_as_asked();
-  void tell(Progress& progress) const;
+  void tell(Progress& progress, std::size_t depth) const;
   bool has_race() const;
   Result finish();
 

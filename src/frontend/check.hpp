@@ -20,6 +20,9 @@ namespace heddle::frontend {
 // No name of a source begins like this.
 inline constexpr llvm::StringLiteral kOwn = "<heddle>";
 inline bool is_own(const llvm::AllocaInst& local) { return local.getName().starts_with(kOwn); }
+// What is kept about a variable: whether it is alive, and which of its bytes have a value.
+inline constexpr llvm::StringLiteral kBook = "<heddle>book ";
+inline bool is_book(const llvm::AllocaInst& local) { return local.getName().starts_with(kBook); }
 
 // The variable that a pointer points into, through constant and variable offsets; null if it is not known.
 llvm::Value* variable_of(llvm::Value* pointer);

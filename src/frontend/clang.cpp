@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 std::string include_folder() {
   std::error_code ignored;
   const fs::path self = fs::read_symlink("/proc/self/exe", ignored);
-  const fs::path installed = self.parent_path().parent_path() / "include";
+  const fs::path installed = self.parent_path().parent_path() / "include/heddle";
   if (!self.empty() && fs::exists(installed / "heddle.h", ignored)) return installed.string();
   return HEDDLE_INCLUDE_DIR;
 }

@@ -130,10 +130,14 @@ void define_linker_symbols(llvm::Module& module) {
   handle->setConstant(true);
 }
 
-// No library function is special: passes that do not ask TargetLibraryInfo, such as ExpandMemCmp, see it here.
-void forget_builtins(llvm::Module& module) {
+// No library function is special: passes that do not ask TargetLibraryInfo, such as ExpandMemCmp, see it here. But a
+// pause throws nothing, whatever its declaration says.
+void mark_library_functions(llvm::Module& module, const PausingOf& pausing) {
   for (llvm::Function& f : module) {
-    if (f.isDeclaration() && !f.isIntrinsic()) f.addFnAttr(llvm::Attribute::NoBuiltin);
+    if (!f.isDeclaration() || f.isIntrinsic()) continue;
+    f.addFnAttr(llvm::Attribute::NoBuiltin);
+    const Pausing how = pausing ? pausing(f.getName()) : Pausing::none;
+    if (how == Pausing::yields || how == Pausing::sleeps) f.setDoesNotThrow();
   }
 }
 
@@ -184,8 +188,9 @@ Program compile(const CompileRequest& request) {
   llvm::Module& module = *program->module;
   require_main(module, request.files);
   take_shortcuts(module);
+  lock_odd_atomics(module);
   link_parts(module, request.library);
-  forget_builtins(module);
+  mark_library_functions(module, request.pausing);
   program->for_debugger = request.for_debugger;
   mark(module, {.volatile_is_relaxed = request.volatile_is_relaxed, .keep_variables = request.for_debugger});
   hide_machine(module);

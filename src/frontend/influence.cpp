@@ -1,7 +1,6 @@
 #include "frontend/influence.hpp"
 
 #include <llvm/Analysis/CFG.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 namespace heddle::frontend {
 
@@ -10,9 +9,6 @@ using abi::Entry;
 using llvm::Value;  // not heddle::Value
 
 namespace {
-
-// Which operand of a store, memset or memcpy is what is written.
-unsigned written_operand(const User& user) { return isa<StoreInst>(user) ? StoreInst::getPointerOperandIndex() : 0; }
 
 bool is_irreducible(const Function& f, const DominatorTree& dominators) {
   SmallVector<std::pair<const BasicBlock*, const BasicBlock*>> edges;
@@ -33,48 +29,12 @@ Influence::Influence(Function& f, const OfFunction& only_pauses)
       evolution_(f, library_, assumptions_, dominators_, loops_),
       irreducible_(is_irreducible(f, dominators_)) {}
 
-// Whether the pointer is to a local variable that is only filled in and handed to functions that pause: the time to
-// sleep.
-bool Influence::only_for_pauses(const Value* pointer) const {
-  const auto* local = dyn_cast<AllocaInst>(pointer->stripInBoundsOffsets());
-  if (!local) return false;
-  SmallVector<const Value*> pointers = {local};
-  for (unsigned i = 0; i < pointers.size(); ++i) {
-    for (const Use& use : pointers[i]->uses()) {
-      const User* user = use.getUser();
-      if (isa<GetElementPtrInst>(user)) {
-        pointers.push_back(user);
-        continue;
-      }
-      const auto* call = dyn_cast<CallInst>(user);
-      const Function* callee = call ? call->getCalledFunction() : nullptr;
-      const bool pauses = callee && callee->isDeclaration() && only_pauses_(callee->getName());
-      const bool fills = isa<StoreInst, MemIntrinsic>(user) && written_operand(*user) == use.getOperandNo();
-      if (!pauses && !fills && !isa<LifetimeIntrinsic>(user) && !is_keep(*cast<Instruction>(user))) return false;
-    }
-  }
-  return true;
-}
-
 // Nobody notices a pause. What a keep keeps is a load, which is something itself.
 bool Influence::does_nothing(const Instruction& i) const {
-  if (const auto* life = dyn_cast<LifetimeIntrinsic>(&i)) return only_for_pauses(life->getArgOperand(1));
-  if (const auto* store = dyn_cast<StoreInst>(&i))
-    return store->isSimple() && only_for_pauses(store->getPointerOperand());
-  if (const auto* fill = dyn_cast<MemIntrinsic>(&i)) {
-    const auto* copy = dyn_cast<MemTransferInst>(fill);
-    const auto* source = copy ? dyn_cast<GlobalVariable>(copy->getRawSource()->stripInBoundsOffsets()) : nullptr;
-    return only_for_pauses(fill->getRawDest()) && (!copy || (source && source->isConstant()));
-  }
   if (const auto* call = dyn_cast<CallInst>(&i)) {
     const Function* callee = call->getCalledFunction();
     if (!callee || !callee->isDeclaration()) return false;
-    if (callee->getName() == kKeep || is(*callee, Entry::at)) return true;
-    const auto harmless = [&](const Value* argument) {
-      return !argument->getType()->isPointerTy() || isa<ConstantPointerNull>(argument) || only_for_pauses(argument);
-    };
-    if (only_pauses_(callee->getName()) && all_of(call->args(), [&](const Use& a) { return harmless(a.get()); }))
-      return true;
+    if (callee->getName() == kKeep || is(*callee, Entry::at) || only_pauses_(callee->getName())) return true;
   }
   return !i.isTerminator() && !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
 }

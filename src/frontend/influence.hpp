@@ -42,7 +42,6 @@ class Influence {
 
  private:
   bool does_nothing(const llvm::Instruction& i) const;
-  bool only_for_pauses(const llvm::Value* pointer) const;
   bool spread_from_fork(llvm::BasicBlock& fork, Found& found);
 
   const OfFunction& only_pauses_;

@@ -138,7 +138,7 @@ OfFunction only_pauses(const Module& module, const PausingOf& pausing) {
       module, [&](const Function& f) { return f.isDeclaration() && pausing(f.getName()) == Pausing::tells_time; });
   return [timed, &pausing](std::string_view name) {
     const Pausing is = pausing(name);
-    return is == Pausing::yields || ((is == Pausing::sleeps || is == Pausing::sleeps_so_long) && !timed);
+    return is == Pausing::yields || (is == Pausing::sleeps && !timed);
   };
 }
 

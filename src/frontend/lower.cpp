@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "frontend/check.hpp"
 #include "frontend/instrument.hpp"
+#include "frontend/passes.hpp"
 
 namespace heddle::frontend {
 
@@ -33,6 +34,8 @@ struct AtomicCall {
   throw UserError(sites.where(i) + ": " + what);
 }
 
+bool is_native_size(uint64_t size) { return isPowerOf2_64(size) && size <= 16; }
+
 std::optional<AtomicCall> parse(CallInst& call, Sites& sites) {
   const Function* callee = call.getCalledFunction();
   if (!callee || !callee->isDeclaration()) return {};
@@ -49,12 +52,7 @@ std::optional<AtomicCall> parse(CallInst& call, Sites& sites) {
   } else {
     return {};
   }
-  if (!isPowerOf2_64(a.size) || a.size > 16) {
-    refuse(call, sites,
-           "an atomic access of " + std::to_string(a.size) +
-               " bytes is not supported (1, 2, 4, 8 and 16 are): it would need a hidden lock");
-  }
-  return a;
+  return is_native_size(a.size) ? std::optional(a) : std::nullopt;
 }
 
 AtomicOrdering order(const AtomicCall& a, unsigned argument, Sites& sites) {
@@ -131,7 +129,7 @@ bool lower_is_lock_free(CallInst& call) {
   const Function* callee = call.getCalledFunction();
   if (!callee || callee->getName() != "__atomic_is_lock_free") return false;
   const auto* size = dyn_cast<ConstantInt>(call.getArgOperand(0));
-  const bool yes = size && isPowerOf2_64(size->getZExtValue()) && size->getZExtValue() <= 16;
+  const bool yes = size && is_native_size(size->getZExtValue());
   call.replaceAllUsesWith(ConstantInt::get(call.getType(), yes));
   call.eraseFromParent();
   return true;
@@ -161,6 +159,20 @@ void lower_variable_arguments(IntrinsicInst& call, Runtime& runtime) {
 }
 
 }  // namespace
+
+void lock_odd_atomics(Module& module) {
+  for (const StringRef name : {"load", "store", "exchange", "compare_exchange"}) {
+    Function* f = module.getFunction(("__atomic_" + name).str());
+    if (!f || !f->isDeclaration()) continue;
+    for (User* user : make_early_inc_range(f->users())) {
+      auto* call = dyn_cast<CallBase>(user);
+      if (!call || call->getCalledFunction() != f) continue;
+      const auto* size = dyn_cast<ConstantInt>(call->getArgOperand(0));
+      if (!size || is_native_size(size->getZExtValue())) continue;
+      call->setCalledFunction(module.getOrInsertFunction(("__heddle_locked_" + name).str(), f->getFunctionType()));
+    }
+  }
+}
 
 void lower_calls(Function& f, Runtime& runtime, Sites& sites) {
   SmallVector<CallInst*> calls;

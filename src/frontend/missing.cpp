@@ -50,7 +50,8 @@ const char* remedy_for(const std::string& name) {
 
 void Missing::add(const External& external, const std::string& refused) {
   const Site& site = sites_[user_frame(sites_, external.site)];
-  const std::string where = site.file.empty() ? "" : site.file + ":" + std::to_string(site.line) + ": ";
+  const std::string line = site.line == 0 ? "" : ":" + std::to_string(site.line);  // none: a destructor of a variable
+  const std::string where = site.file.empty() ? "" : site.file + line + ": ";
   const std::string name = llvm::demangle(external.name);
   if (!refused.empty())
     lines_.push_back(where + "'" + name + "' is not supported: " + refused);

@@ -9,6 +9,8 @@ namespace heddle::frontend {
 
 // Replaces functions of the C++ library's headers that heddle does in a better way (shortcuts.cpp).
 void take_shortcuts(llvm::Module& module);
+// Lets atomic accesses of sizes that processors do not have call a part of the library (lower.cpp).
+void lock_odd_atomics(llvm::Module& module);
 
 // Inlines, brings private variables into registers, folds constants. Every access of memory that another thread
 // may see is still there afterwards, in its place. Only main stays visible from outside.

@@ -65,31 +65,41 @@ const PHINode* always_moves(const BasicBlock& head, const BasicBlock& latch, con
   return nullptr;
 }
 
-// Whether the variable's life begins in each round.
+// Whether the variable's life begins in each round. One in which clang takes apart what a function returns lives just
+// as long as that takes; no name of a source has a dot.
 bool is_born_in(const Loop& loop, const AllocaInst& local) {
-  return any_of(local.users(), [&](const User* user) {
-    const auto* marker = dyn_cast<IntrinsicInst>(user);
-    return marker && marker->getIntrinsicID() == Intrinsic::lifetime_start && loop.contains(marker);
-  });
+  StringRef name = local.getName();
+  name.consume_front(kOwn);
+  return name.starts_with("tmp.coerce") || any_of(local.users(), [&](const User* user) {
+           const auto* marker = dyn_cast<IntrinsicInst>(user);
+           return marker && marker->getIntrinsicID() == Intrinsic::lifetime_start && loop.contains(marker);
+         });
+}
+
+bool copies(const Instruction& i) {
+  const auto* call = dyn_cast<CallInst>(&i);
+  return call && is_runtime(call->getCalledFunction()) && is(*call->getCalledFunction(), Entry::copy);
 }
 
 // The program's variable that a store writes to, if it is one.
 const AllocaInst* stored_variable(const Instruction& i) {
   const auto* store = dyn_cast<StoreInst>(&i);
   const auto* memory = dyn_cast<MemIntrinsic>(&i);
-  if (!store && !memory) return nullptr;
-  return dyn_cast<AllocaInst>(
-      getUnderlyingObject(store ? store->getPointerOperand() : memory->getRawDest(), /*MaxLookup=*/0));
+  if (!store && !memory && !copies(i)) return nullptr;
+  const Value* to = store    ? store->getPointerOperand()
+                    : memory ? memory->getRawDest()
+                             : cast<CallInst>(i).getArgOperand(0);
+  return dyn_cast<AllocaInst>(getUnderlyingObject(to, /*MaxLookup=*/0));
 }
 
-// Stores to the function's own variables that outlive a round.
+// Stores to the function's own variables that outlive a round. What is kept about a variable changes with it.
 SmallVector<Instruction*> unseen_stores(const Loop& loop, const Privacy& privacy) {
   SmallVector<Instruction*> stores;
   for (BasicBlock* block : loop.blocks()) {
     for (Instruction& i : *block) {
       if (!isa<StoreInst, MemIntrinsic>(i)) continue;
       const AllocaInst* local = stored_variable(i);
-      if (local && (!privacy.knows(*local) || is_born_in(loop, *local))) continue;
+      if (local && (is_book(*local) || !privacy.knows(*local) || is_born_in(loop, *local))) continue;
       stores.push_back(&i);
     }
   }
@@ -306,7 +316,7 @@ class Rounds {
 
 std::string source_name(const PHINode& phi) {
   StringRef name = phi.getName().split('.').first;
-  name.consume_front(kOwn);
+  if (!name.consume_front(kBook)) name.consume_front(kOwn);
   return name.empty() ? "a variable" : name.str();
 }
 
@@ -319,7 +329,9 @@ void rewrite_short_lives(Function& f, Runtime& runtime, const Privacy& privacy) 
     if (!loop) continue;
     for (Instruction& i : block) {
       const AllocaInst* local = stored_variable(i);
-      if (local && is_contained(privacy.escaping(), local) && is_born_in(*loop, *local)) stores.push_back(&i);
+      // What is copied from shared memory the machine takes for a change, wherever it goes.
+      const bool seen = local && (copies(i) || is_contained(privacy.escaping(), local));
+      if (seen && is_born_in(*loop, *local)) stores.push_back(&i);
     }
   }
   for (Instruction* store : stores) {

@@ -342,7 +342,7 @@ class Settler {
 
   AllocaInst* add_variable(Type* type, const Twine& name) {
     IRBuilder<> b(&*f_.getEntryBlock().begin());
-    return b.CreateAlloca(type, nullptr, kOwn + name);
+    return b.CreateAlloca(type, nullptr, kBook + name);
   }
 
   template <Entry e>

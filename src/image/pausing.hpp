@@ -6,6 +6,6 @@
 namespace heddle {
 
 // One that yields or sleeps does nothing else, and takes only numbers.
-enum class Pausing : uint8_t { none, yields, sleeps, sleeps_so_long, tells_time };  // so long: as memory says
+enum class Pausing : uint8_t { none, yields, sleeps, tells_time };
 
 }  // namespace heddle

@@ -127,11 +127,8 @@ int usleep_(unsigned microseconds) {
   pass(microseconds * 1000ull);
   return 0;
 }
-int nanosleep_(const timespec* time, timespec*) {
-  const auto ns = duration(time);
-  if (!ns) return invalid();
-  pass(*ns);
-  return 0;
+void sleep_for(int64_t seconds, int64_t nanoseconds) {
+  pass(static_cast<uint64_t>(seconds) * kSecond + static_cast<uint64_t>(nanoseconds));
 }
 int clock_nanosleep_(clockid_t clock, int flags, const timespec* time, timespec*) {
   const auto start = start_of(clock);
@@ -144,20 +141,9 @@ int clock_nanosleep_(clockid_t clock, int flags, const timespec* time, timespec*
   }
   return 0;
 }
-int poll_(void* files, unsigned long count, int milliseconds) {
-  if (count != 0) {
-    HostScope scope;
-    refuse(fmt::format("poll() of files is not supported ({}): a test has no input from outside", place(rt.site)));
-  }
-  (void)files;
-  if (milliseconds > 0) pass(static_cast<uint64_t>(milliseconds) * 1'000'000);
-  return 0;
-}
-int thrd_sleep_(const timespec* time, timespec*) {
-  const auto ns = duration(time);
-  if (!ns) return -2;
-  pass(*ns);
-  return 0;
+void poll_files() {
+  HostScope scope;
+  refuse(fmt::format("poll() of files is not supported ({}): a test has no input from outside", place(rt.site)));
 }
 
 }  // namespace
@@ -186,10 +172,9 @@ std::span<const Row> clock_functions() {
       row("__heddle_cycles", cycles, kTellsTime),
       row("sleep", sleep_, kSleeps),
       row("usleep", usleep_, kSleeps),
-      row("nanosleep", nanosleep_, kNoSideEffects | kSleepsSoLong),
-      row("clock_nanosleep", clock_nanosleep_, kNoSideEffects | kSleepsSoLong),
-      row("poll", poll_, kNoSideEffects),
-      row("thrd_sleep", thrd_sleep_, kNoSideEffects),
+      row("__heddle_sleep", sleep_for, kSleeps),
+      row("clock_nanosleep", clock_nanosleep_, kNoSideEffects),
+      row("__heddle_poll_files", poll_files, kNoSideEffects),
       native("difftime"),
   };
   return table;

@@ -49,11 +49,10 @@ bool only_waits(std::string_view name) { return (flags(name) & (kYields | kSleep
 bool assumes(std::string_view name) { return (flags(name) & kAssumes) != 0; }
 Pausing pausing(std::string_view name) {
   const unsigned f = flags(name);
-  return f & kYields         ? Pausing::yields
-         : f & kSleeps       ? Pausing::sleeps
-         : f & kTellsTime    ? Pausing::tells_time
-         : f & kSleepsSoLong ? Pausing::sleeps_so_long
-                             : Pausing::none;
+  return f & kYields      ? Pausing::yields
+         : f & kSleeps    ? Pausing::sleeps
+         : f & kTellsTime ? Pausing::tells_time
+                          : Pausing::none;
 }
 bool tells_changes(std::string_view name) {
   return (flags(name) & (kNoSideEffects | kTellsChanges | kYields | kSleeps)) != 0;

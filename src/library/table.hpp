@@ -19,7 +19,6 @@ inline constexpr unsigned kNoSideEffects = 8;        // it only computes, or rea
 inline constexpr unsigned kTellsChanges = 32;        // it says itself when it changes something (change())
 inline constexpr unsigned kYields = 64;              // it does nothing at all; its arguments are numbers
 inline constexpr unsigned kSleeps = 128;             // the same, but that its clock goes on
-inline constexpr unsigned kSleepsSoLong = 2048;      // the same; it reads how long from memory
 inline constexpr unsigned kTellsTime = 256;          // it reads a clock
 inline constexpr unsigned kAssumes = 512;            // it stops the thread if its one argument, a number, is 0
 inline constexpr unsigned kGivesBack = 1024;         // it gives back a mutex

@@ -10,7 +10,9 @@
 #include <cstring>
 
 #include "library/attributes.hpp"
+#include "library/clocks.hpp"
 #include "library/once.hpp"
+#include "library/parking.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -70,16 +72,21 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
   return 0;
 }
 
-// Nobody gets past a join of main if main has returned: the process has ended.
-int join(unsigned long who, void** result) {
+// Nobody gets past a join of main if main has returned: the process has ended. `assumed`: another branch has the case
+// that the thread does not end.
+int join(unsigned long who, void** result, bool assumed = false) {
   const ThreadId id = named(who);
   if (id == kNoThread) return ESRCH;
   if (id == rt.current->id) return EDEADLK;
   for_real("joins a thread");
   if (state.claims[id].how == Claim::created_detached) claim(id, "joined", Claim::joined);
-  take(*rt.current, ActionKind::join, 0, [&](Action& x) { x.child = id; });
+  take(*rt.current, ActionKind::join, 0, [&](Action& x) {
+    x.child = id;
+    x.assumed = assumed;
+  });
   if (id == kMain && thread(id).returned) block(BlockReason::ended);
   claim(id, "joined", Claim::joined);
+  thread(id).joined = true;
   symmetry::note_join(*rt.current, thread(id));
   *result = thread(id).result;
   return 0;
@@ -159,15 +166,35 @@ const Image::Function* last_function_in_state(const Thread& t) {
 }
 const bool tells_functions = (runs_by_pointer = last_function_in_state, true);
 
-int pthread_join_(pthread_t who, void** out) {
+int join_for_result(pthread_t who, void** out, bool assumed) {
+  change();
   void* result = nullptr;
-  const int status = join(who, &result);
+  const int status = join(who, &result, assumed);
   if (status == 0 && out != nullptr) {
     symmetry::result_taken(thread(named(who)));
     plain_put(out, result);
   }
   return status;
 }
+int pthread_join_(pthread_t who, void** out) { return join_for_result(who, out, false); }
+// A thread that has done all that others can see need not have ended.
+int try_join(pthread_t who, void** out) {
+  for_real("joins a thread");
+  if (named(who) == kNoThread) return ESRCH;
+  if (who == handle(rt.current->id) || choose(2) == 1) return EBUSY;
+  return join_for_result(who, out, true);
+}
+int clock_join(pthread_t who, void** out, clockid_t clock, const timespec* until) {
+  if (until == nullptr) return pthread_join_(who, out);
+  for_real("joins a thread");
+  if (!is_time(until)) return EINVAL;
+  if (named(who) != kNoThread && who != handle(rt.current->id) && parking::times_out()) {
+    reach(clock, until);
+    return ETIMEDOUT;
+  }
+  return join_for_result(who, out, rt.options.timeouts);
+}
+int timed_join(pthread_t who, void** out, const timespec* until) { return clock_join(who, out, CLOCK_REALTIME, until); }
 pthread_t pthread_self_() { return handle(rt.current->id); }
 int pthread_equal_(pthread_t a, pthread_t b) { return a == b; }
 void pthread_exit_(void* result) { exit_thread(result); }
@@ -275,6 +302,9 @@ std::span<const Row> thread_functions() {
       row("pthread_create", pthread_create_),
       row("__heddle_thread_create", create_of_object),
       row("pthread_join", pthread_join_),
+      row("pthread_tryjoin_np", try_join, kTellsChanges),
+      row("pthread_timedjoin_np", timed_join, kTellsChanges),
+      row("pthread_clockjoin_np", clock_join, kTellsChanges),
       row("pthread_detach", detach),
       row("pthread_self", pthread_self_, kTellsThreadsApart | kNoSideEffects),
       row("pthread_equal", pthread_equal_, kNoSideEffects),

@@ -22,7 +22,6 @@ constexpr std::string_view kCancellation =
 // What pthread_cleanup_push is in C without exceptions.
 constexpr std::string_view kCleanups =
     "__pthread_register_cancel __pthread_unregister_cancel __pthread_unwind_next __sigsetjmp _pthread_cleanup_*";
-constexpr std::string_view kTimedJoins = "pthread_tryjoin_np pthread_timedjoin_np pthread_clockjoin_np";
 constexpr std::string_view kScheduling =
     "pthread_setschedparam pthread_getschedparam pthread_setschedprio pthread_setaffinity_np pthread_getaffinity_np "
     "pthread_setconcurrency pthread_getconcurrency sched_* setpriority "
@@ -83,7 +82,6 @@ constexpr Family kFamilies[] = {
     {kNamedSemaphores, "a test is one process; use sem_init"},
     {kCancellation, "threads cannot be cancelled; let the thread look at a flag"},
     {kCleanups, "for pthread_cleanup_push in C add -fexceptions after --; jumps out of functions cannot be followed"},
-    {kTimedJoins, "use pthread_join"},
     {kScheduling, "every schedule is explored anyhow; leave the call out under #ifndef __HEDDLE__"},
     {kStacks, "each thread has a stack of its own; leave the call out under #ifndef __HEDDLE__"},
     {kMutexExtras, "leave the call out under #ifndef __HEDDLE__"},

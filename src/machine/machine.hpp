@@ -24,6 +24,7 @@
 
 #include "core/action.hpp"
 #include "core/error.hpp"
+#include "core/result.hpp"
 #include "core/site.hpp"
 #include "core/suppression.hpp"
 #include "core/thread_paths.hpp"
@@ -109,6 +110,9 @@ class Machine : public ThreadPaths {
   virtual ThreadId parent(ThreadId) const = 0;
 
   virtual std::string output() const = 0;
+
+  // At the end of a complete execution.
+  virtual Unusual unusual() { return {.threads = threads().size() - 1}; }
 
   // Whether the process has ended without this thread, which nobody was to join: main has returned.
   virtual bool is_left_behind(ThreadId) const { return false; }

@@ -33,8 +33,11 @@ Piece one_step(const Image::Type* type, std::size_t offset) {
   };
   const auto it = std::ranges::find_if(type->members, holds);
   if (it == type->members.end()) return {"", type, offset};
-  if (reserved(it->name)) return {"", type, 0};
-  return {it->name.empty() ? "" : "." + it->name, it->type, offset - it->offset};
+  const bool array = it->type != nullptr && it->type->element != nullptr;
+  if (reserved(it->name) && !array) return {"", type, 0};
+  const std::size_t inside = offset - it->offset;
+  if (reserved(it->name) && it->type->element->size == 1) return {"", type, inside};  // room for something else
+  return {it->name.empty() || reserved(it->name) ? "" : "." + it->name, it->type, inside};
 }
 
 Piece innermost(const Image::Type* type, std::size_t offset) {

@@ -442,6 +442,29 @@ bool NativeMachine::follow_mixed() {
   return any;
 }
 bool NativeMachine::is_left_behind(ThreadId id) const { return thread(kMain).returned && thread(id).detached; }
+
+// Memory is only missed where all threads have come to their end: a process may end in the midst of them.
+Unusual NativeMachine::unusual() {
+  Unusual u{.threads = rt.threads.size() - 1};
+  bool all_ended = true;
+  for (const ThreadId id : rt.threads) {
+    const Thread& t = thread(id);
+    all_ended &= t.exit_clock != 0;
+    if (id != kMain && !t.joined && !t.detached) u.unjoined.push_back(who(id));
+  }
+  if (!all_ended) return u;
+  for (const ThreadId id : rt.threads) {
+    for (const Block& b : heap::state.arena[id].blocks) {
+      const bool heap =
+          b.kind == BlockKind::malloc || b.kind == BlockKind::new_object || b.kind == BlockKind::new_array;
+      if (!heap || b.freed || b.retired) continue;
+      if (u.leaked_blocks++ == 0) u.leaked_at = b.site;
+      u.leaked_bytes += b.size;
+    }
+  }
+  return u;
+}
+
 void NativeMachine::show_passing(Passing passing) {
   rt.passing = passing;
   rt.sees_passing = false;

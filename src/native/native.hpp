@@ -75,6 +75,7 @@ class NativeMachine final : public Machine {
   ThreadPath path(ThreadId) const override;
   ThreadId thread_at(ThreadPath) override;
   std::string output() const override;
+  Unusual unusual() override;
   uint64_t rules() const override;
   std::span<const GuardedUse> guarded_uses() override;
   bool uses_hazard_pointers() const override;

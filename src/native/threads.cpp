@@ -116,6 +116,7 @@ void reset(Thread& t) {
   t.result = nullptr;
   t.returned = false;
   t.detached = false;
+  t.joined = false;
   t.created = 0;
   t.exit_clock = 0;
 }

@@ -61,6 +61,7 @@ struct alignas(64) Thread {
   bool c11 = false;
   bool returned = false;  // main: it has returned, so that the process ends
   bool detached = false;
+  bool joined = false;
   HostVector<uint32_t> start_clock;  // of the create; may be longer than that
   uint32_t start_clock_size = 0;
   uint32_t created = 0;     // children so far

@@ -18,6 +18,7 @@ class Explainer {
     switch (finding_.error.kind) {
       case ErrorKind::race: return race();
       case ErrorKind::deadlock: return deadlock();
+      case ErrorKind::livelock: return livelock();
       case ErrorKind::memory: return has_other() ? unordered_parties() : stale_reads();
       case ErrorKind::assertion: return stale_reads();
       default: return {};
@@ -95,6 +96,22 @@ class Explainer {
                                   teller_.who(write.thread, write.action.site)));
         break;
       }
+    }
+    return out;
+  }
+
+  // Who reads what again and again, and who has written it: nobody who can still go on will.
+  Sentences livelock() const {
+    Sentences out;
+    for (const TraceStep& step : steps_) {
+      if (!step.blocked || !is_read(step.action.kind) || !step.read || step.location.empty()) continue;
+      const std::string value = teller_.value(*step.read, step.action.size);
+      const std::string from =
+          step.rf < 0
+              ? "its initial value"
+              : fmt::format("which {} has written", teller_.who(steps_[step.rf].thread, steps_[step.rf].action.site));
+      out.push_back(fmt::format("{} waits for another value of {} than {}, {}, and no thread can go on to write one",
+                                teller_.who(step.thread, step.action.site), step.location, value, from));
     }
     return out;
   }

@@ -6,6 +6,7 @@
 #include "report/orders.hpp"
 #include "report/places.hpp"
 #include "report/steps.hpp"
+#include "report/unusual.hpp"
 
 namespace heddle {
 namespace {
@@ -148,6 +149,7 @@ std::string json_failure(const RunInfo& run, std::string_view verdict, const std
   out["suppressed_races"] = Json::array();
   out["limits"] = Json::array();
   out["warnings"] = Json::array();
+  out["notes"] = Json::array();
   out["message"] = message;
   return text_of(out);
 }
@@ -164,6 +166,7 @@ std::string json_report(const RunInfo& run, const Result& result, const SiteTabl
   for (const LimitHit& hit : result.limits) out["limits"].push_back(limit_json(hit, sites));
   out["warnings"] = warnings(result);
   if (!run.replay.empty()) out["replay"] = run.replay;
+  out["notes"] = notes(result, sites);
   return text_of(out);
 }
 

@@ -13,6 +13,7 @@ namespace heddle {
 namespace {
 
 constexpr std::size_t kShort = 24;  // a trace up to this length is shown in full
+constexpr std::size_t kMost = 60;   // of a longer one not many more are shown
 
 constexpr std::string_view kForEver = "waits for ever";
 
@@ -177,6 +178,15 @@ std::vector<bool> causes(const Finding& finding) {
     const bool creates = steps[i].action.kind == ActionKind::create && threads.contains(steps[i].action.child);
     keep[i] = keep[i] || creates || (steps[i].written && read.contains(steps[i].action.addr));
   }
+  // Of very many the last ones, and what the failing thread has read there.
+  auto left = static_cast<std::size_t>(std::ranges::count(keep, true));
+  for (std::size_t i = 0; left > kMost && i < steps.size(); ++i) {
+    if (!keep[i] || steps[i].blocked) continue;
+    keep[i] = false;
+    --left;
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (keep[i] && steps[i].rf >= 0 && steps[i].thread == e.thread) keep[static_cast<std::size_t>(steps[i].rf)] = true;
   return keep;
 }
 

@@ -9,20 +9,15 @@
 #include "report/json.hpp"
 #include "report/orders.hpp"
 #include "report/places.hpp"
+#include "report/short_number.hpp"
+#include "report/unusual.hpp"
 
 namespace heddle {
 namespace {
 
 std::string counted(uint64_t n, std::string_view what) { return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s"); }
 
-// 1234 -> "1234", 330000 -> "330k", 12.5e6 -> "12.5M"
-std::string rate(uint64_t n, double seconds) {
-  const double r = static_cast<double>(n) / std::max(seconds, 1e-9);
-  if (r >= 1e7) return fmt::format("{:.0f}M", r / 1e6);
-  if (r >= 1e6) return fmt::format("{:.1f}M", r / 1e6);
-  if (r >= 1e4) return fmt::format("{:.0f}k", r / 1e3);
-  return fmt::format("{:.0f}", r);
-}
+std::string rate(uint64_t n, double seconds) { return short_number(static_cast<double>(n) / std::max(seconds, 1e-9)); }
 
 std::string coloured(const std::string& text, const char* code, const Style& style) {
   return style.colour ? fmt::format("\x1b[{}m{}\x1b[0m", code, text) : text;
@@ -181,6 +176,7 @@ std::string text_report(const RunInfo& run, const Result& result, const SiteTabl
   out += counts(run, result);
   for (const SuppressedRace& race : result.suppressed)
     out += fmt::format("  suppressed: {}\n", suppressed_line(race, sites));
+  for (const std::string& note : notes(result, sites)) out += "  note: " + note + "\n";
   for (const Finding& finding : result.findings) out += finding_text(run, finding, sites, style);
   if (!result.findings.empty() && !run.command.empty())
     out += "\nTo run it again: " + (run.replay.empty() ? run.command : run.replay) + "\n";

@@ -11,6 +11,7 @@
 
 // As pthread_create. The thread is named after what the object does.
 extern "C" int __heddle_thread_create(pthread_t* out, void* (*function)(void*), void* object);
+extern "C" void __heddle_sleep(long seconds, long nanoseconds);
 
 namespace {
 
@@ -45,6 +46,11 @@ void thread::detach() {
 }
 
 unsigned thread::hardware_concurrency() noexcept { return static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN)); }
+
+// Called by include/c++/bits/this_thread_sleep.h.
+namespace this_thread {
+void __sleep_for(chrono::seconds seconds, chrono::nanoseconds rest) { __heddle_sleep(seconds.count(), rest.count()); }
+}  // namespace this_thread
 
 condition_variable::condition_variable() noexcept = default;
 condition_variable::~condition_variable() noexcept = default;

@@ -87,9 +87,9 @@ TEST(Options, TheLastOfASwitchAndItsOppositeCounts) {
 }
 
 TEST(Options, WhatFollowsTheDashesIsForClang) {
-  const Options o = parse_check({"a.c", "--", "-DN=3", "--model", "--", "x.c"});
+  const Options o = parse_check({"a.c", "--", "-DN=3", "--sysroot", "--", "x.c"});
   EXPECT_EQ(o.files, std::vector<std::string>{"a.c"});
-  EXPECT_EQ(o.clang_args, (std::vector<std::string>{"-DN=3", "--model", "--", "x.c"}));
+  EXPECT_EQ(o.clang_args, (std::vector<std::string>{"-DN=3", "--sysroot", "--", "x.c"}));
 }
 
 TEST(Options, TheLastValueCounts) { EXPECT_EQ(parse_check({"a.c", "--model", "sc", "--model", "rc11"}).model, "rc11"); }
@@ -110,7 +110,7 @@ TEST(Options, HelpNeedsNoFile) { EXPECT_TRUE(parse_check({"--help"}).help); }
 
 TEST(Options, MistakesNameTheRemedy) {
   EXPECT_EQ(refusal({}), "no source file given; usage: heddle check [options] FILE... [-- CLANG ARGUMENTS]");
-  EXPECT_EQ(refusal({"a.c", "--fast"}), "unknown option --fast; `heddle check --help` lists the options");
+  EXPECT_EQ(refusal({"a.c", "--fast"}), "unknown option --fast; `heddle check --help-all` lists the options");
   EXPECT_EQ(refusal({"a.c", "--model", "power"}), "--model power: expected one of: sc, tso, pso, ra, rc11, wrc11");
   EXPECT_EQ(refusal({"a.c", "--unroll", "0"}),
             "--unroll 0: expected a whole number from 1 to 1000000000, or FUNCTION:N or FILE:LINE:N");
@@ -123,6 +123,35 @@ TEST(Options, MistakesNameTheRemedy) {
   EXPECT_NE(refusal({"a.c", "--unroll", ":3"}).find("FUNCTION:N"), std::string::npos);
   EXPECT_NE(refusal({"a.c", "--unroll", "f:"}).find("FUNCTION:N"), std::string::npos);
   EXPECT_NE(refusal({"a.c", "--unroll"}).find("--unroll"), std::string::npos);
+}
+
+TEST(Options, WhatIsForClangGoesAfterTheDashes) {
+  const std::string goes = ": what is for clang goes after --, as in: heddle check a.cpp -- ";
+  for (const std::string word : {"-std=c++20", "--std=c++20", "-Iinclude", "-DN=3", "-O2", "-g", "-Wall", "-pthread",
+                                 "-pedantic", "-march=native"}) {
+    EXPECT_EQ(refusal({word, "a.cpp"}), word + goes + word);
+    EXPECT_EQ(refusal({"a.cpp", word}), word + goes + word);
+    EXPECT_EQ(parse_check({"a.cpp", "--", word}).clang_args, std::vector<std::string>{word});
+  }
+  EXPECT_EQ(refusal({"-I", "include", "a.cpp"}), "-I" + goes + "-I ...");
+  EXPECT_EQ(refusal({"-O2"}), "-O2: what is for clang goes after --, as in: heddle check FILE -- -O2");
+  EXPECT_EQ(parse_check({"a.cpp", "-p", "thread"}).build, "thread");
+  EXPECT_EQ(refusal({"a.cpp", "--", "--model", "sc"}),
+            "--model: an option of heddle goes before --; what follows is for clang");
+  EXPECT_EQ(refusal({"a.cpp", "--", "--verbose"}), "accepted");  // clang has it, too
+}
+
+TEST(Options, MisspeltOnesGetASuggestion) {
+  const std::string lists = "; `heddle check --help-all` lists the options";
+  EXPECT_EQ(refusal({"a.c", "--unrol", "3"}), "unknown option --unrol (did you mean --unroll?)" + lists);
+  EXPECT_EQ(refusal({"a.c", "--unrol=3"}), "unknown option --unrol=3 (did you mean --unroll?)" + lists);
+  EXPECT_EQ(refusal({"a.c", "--modle", "sc"}), "unknown option --modle (did you mean --model?)" + lists);
+  EXPECT_EQ(refusal({"a.c", "--max", "3"}), "unknown option --max (did you mean --max-executions?)" + lists);
+  EXPECT_EQ(refusal({"a.c", "-model", "sc"}), "unknown option -model (did you mean --model?)" + lists);
+  EXPECT_EQ(refusal({"a.c", "--model", "rc1"}),
+            "--model rc1: expected one of: sc, tso, pso, ra, rc11, wrc11 (did you mean rc11?)");
+  EXPECT_EQ(refusal({"a.c", "--algorithm", "sporre"}),
+            "--algorithm sporre: expected one of: spore, rcmc, await, rvf (did you mean spore?)");
 }
 
 TEST(Options, PairsWithoutATheoryAreRefused) {
@@ -166,9 +195,7 @@ TEST(Options, FilesToWrite) {
   EXPECT_THROW(parse_test({"a.cpp", "--report", "r.html"}), UserError);
 }
 
-TEST(Options, WhatIsNotThereYetIsRefused) {
-  EXPECT_EQ(refusal({"a.c", "--jobs", "4"}), "--jobs 4: more than 1 is not available in this version");
-}
+TEST(Options, Jobs) { EXPECT_EQ(parse_check({"a.c", "--jobs", "4"}).jobs, 4u); }
 
 TEST(Options, WaitingLoops) {
   EXPECT_EQ(parse_check({"a.c"}).purity, std::nullopt);
@@ -250,14 +277,39 @@ TEST(Replay, WantsOneFile) {
   EXPECT_THROW(parse_replay({"a", "--", "-batch"}), UserError) << "only gdb has arguments";
 }
 
-TEST(Help, TextFitsATerminal) {
+void expect_fits(const std::string& text) {
   std::size_t start = 0;
-  const std::string text = help_text();
   while (start < text.size()) {
     const std::size_t end = text.find('\n', start);
     EXPECT_LE(end - start, 115u) << text.substr(start, end - start);
     start = end + 1;
   }
+}
+
+TEST(Help, TextFitsATerminal) {
+  expect_fits(help_text());
+  for (const std::string_view command : names_of_commands()) {
+    expect_fits(help_text(std::string(command), false));
+    expect_fits(help_text(std::string(command), true));
+  }
+}
+
+TEST(Help, ShowsWhatIsNeededMostFirst) {
+  const auto shows = [](const std::string& text, const std::string& option) {
+    return text.find("\n  " + option) != std::string::npos;
+  };
+  const std::string few = help_text("check", false);
+  const std::string all = help_text("check", true);
+  for (const std::string option : {"--model MODEL", "--unroll [WHERE:]N", "-h, --help", "--help-all"}) {
+    EXPECT_TRUE(shows(few, option)) << option;
+    EXPECT_TRUE(shows(all, option)) << option;
+  }
+  EXPECT_FALSE(shows(few, "--no-closure"));
+  EXPECT_TRUE(shows(all, "--no-closure"));
+  EXPECT_FALSE(shows(all, "--filter"));  // of test
+  EXPECT_TRUE(shows(help_text("test", false), "--filter PATTERN"));
+  EXPECT_FALSE(shows(help_text("litmus", true), "--unroll"));
+  EXPECT_TRUE(parse_check({"--help-all"}).help_all);
 }
 
 }  // namespace

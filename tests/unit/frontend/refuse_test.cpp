@@ -113,13 +113,6 @@ TEST(Refuse, Assembly) {
             "accepted");
 }
 
-TEST(Refuse, AtomicsThatNeedALock) {
-  const std::string message = refusal(
-      "#include <stdatomic.h>\nstruct s { long a[3]; }; _Atomic struct s x;\nint main(void) { struct s y = x;\n return "
-      "0; }");
-  EXPECT_TRUE(contains(message, ".c:3: an atomic access of 24 bytes is not supported")) << message;
-}
-
 TEST(Refuse, TwoMains) {
   const SourceFile a("int main(void) { return 0; }"), b("int main(void) { return 1; }");
   const std::string message = refusal_of_files({a.path(), b.path()});

@@ -66,6 +66,18 @@ TEST(Columns, AWordWiderThanItsColumnIsCutNotLost) {
   EXPECT_LE(widest_line(text), 40u);
 }
 
+TEST(Columns, RowsThatComeAgainStandThereOnce) {
+  const Row read{0, "  1  read x"}, failed{0, "  2  cas fails"}, other{1, "  3  write x"};
+  const std::vector<Row> rows = {other, read, failed, read, failed, read, failed, other, other, read};
+  const std::vector<Row> shorter = without_repetitions(rows);
+  ASSERT_EQ(shorter.size(), 6u);  // two equal rows are not worth a third
+  EXPECT_EQ(shorter[2].times, 3u);
+  EXPECT_EQ(shorter[2].again, 1u);
+  const Style style;
+  const std::string text = lay_out({"T1", "T2"}, shorter, style);
+  EXPECT_NE(text.find("  ... these 2 lines 3 times in a row ...\n"), std::string::npos) << text;
+}
+
 TEST(Columns, ArrowsCountAsOneCharacter) { EXPECT_EQ(shown_width("a ← b → c"), 9u); }
 
 TEST(Columns, LongHeadersAreCut) {

@@ -53,6 +53,18 @@ TEST(Explain, StaleReadOfAnInitialValue) {
   EXPECT_EQ(explained(r, sites, "rc11"), expected);
 }
 
+TEST(Explain, WhatALivelockWaitsFor) {
+  SiteTable sites;
+  Result r = store_buffering(sites);
+  r.findings[0].error.kind = ErrorKind::livelock;
+  r.findings[0].trace.steps[3].blocked = true;
+  const std::vector<std::string> expected = {
+      "T2 line 11 waits for another value of x than 0, its initial value, and no thread can go on to write one"};
+  EXPECT_EQ(explained(r, sites, "rc11"), expected);
+  r.findings[0].trace.steps[3].rf = 0;
+  EXPECT_NE(explained(r, sites, "rc11").at(0).find("which T1 line 5 has written"), std::string::npos);
+}
+
 TEST(Explain, NothingIsClaimedUnderSc) {
   SiteTable sites;
   const Result r = store_buffering(sites);
