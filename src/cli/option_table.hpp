@@ -54,8 +54,9 @@ inline constexpr CommandRow kCommands[] = {
     {kCheck, "check", "FILE... [-- CLANG ARGUMENTS]", "run every execution of a program"},
     {kTest, "test", "FILE... [-- CLANG ARGUMENTS]", "the same for each test of GoogleTest or Catch2"},
     {kOrders, "orders", "FILE... [-- CLANG ARGUMENTS]", "which memory orders a program needs"},
+    {kReplay, "replay", "SAVED-FILE [-- GDB ARGUMENTS]",
+     "run a failing execution again, which check --save has written"},
     {kEstimate, "estimate", "FILE... [-- CLANG ARGUMENTS]", "guess how many executions a program has"},
-    {kReplay, "replay", "SAVED-FILE [-- GDB ARGUMENTS]", "run a failing execution again, also under gdb"},
     {kLitmus, "litmus", "FILE.litmus...", "the states in which a litmus test can end"},
 };
 

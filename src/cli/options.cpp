@@ -427,12 +427,16 @@ std::string help_text() {
 
 std::string help_text(const std::string& command, bool all) {
   const CommandRow* const c = std::ranges::find(kCommands, command, &CommandRow::name);
-  std::string out =
-      fmt::format("usage: heddle {} [options] {}\n\n{}:\n{}", c->name, c->operands,
-                  all || c->set == kLitmus ? "Options" : "The options that are needed most", option_lines(c->set, all));
-  if (c->set != kLitmus)
+  const bool shows_all = c->set == kLitmus || c->set == kReplay;  // they have few
+  std::string out = fmt::format("usage: heddle {} [options] {}\n\n{}:\n{}", c->name, c->operands,
+                                all || shows_all ? "Options" : "The options that are needed most",
+                                option_lines(c->set, all || shows_all));
+  if (c->set == kReplay) {
+    out += "\nAll else is as the check had it. With --gdb, what follows -- goes to gdb.\n";
+  } else if (c->set != kLitmus) {
     out += "\nWhat follows -- goes to clang, as in: heddle " + command + " FILE -- -std=c++20 -Iinclude\n";
-  if (!all && c->set != kLitmus) out += more_options(*c) + ".\n";
+  }
+  if (!all && !shows_all) out += more_options(*c) + ".\n";
   return out + "\n" + kExit;
 }
 

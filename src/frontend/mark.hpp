@@ -15,7 +15,7 @@
 //  - The copy of a struct that is passed by value is made in the open.
 //  - A call that allocates is marked with the type of what it allocates (allocations.cpp).
 //  - Only line information is kept of the debug records: a variable's line moves to its alloca, and so do its name
-//  and type.
+//  and type. For a debugger the records stay, too.
 #pragma once
 
 #include <llvm/IR/IntrinsicInst.h>
@@ -23,10 +23,9 @@
 
 namespace heddle::frontend {
 
-// Volatile accesses are plain ones, or relaxed atomic ones.
 struct MarkOptions {
-  bool volatile_is_relaxed = false;
-  bool keep_variables = false;  // for a debugger
+  bool volatile_is_relaxed = false;  // volatile accesses are relaxed atomic ones, else plain ones
+  bool keep_variables = false;       // for a debugger
 };
 void mark(llvm::Module& module, const MarkOptions& options);
 
