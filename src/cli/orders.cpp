@@ -23,8 +23,10 @@ bool has_help(const Finding& finding) {
 Advice advice_of(OrderedMachine& machine, const Request& request, double seconds) {
   const Remedy remedy = find_remedy(machine, request, seconds);
   Advice advice;
-  // Of a test without orders nobody wants to hear that none helps.
-  if (remedy.kind == Remedy::Kind::none_helps && !machine.places().empty()) advice.kind = Advice::Kind::none_helps;
+  // Of a test without weaker orders nobody wants to hear that none helps.
+  const auto is_weak = [](const OrderPlace& place) { return !is_sc(place.mode); };
+  if (remedy.kind == Remedy::Kind::none_helps && std::ranges::any_of(machine.places(), is_weak))
+    advice.kind = Advice::Kind::none_helps;
   if (remedy.kind != Remedy::Kind::found || remedy.changes.empty()) return advice;
   advice.kind = Advice::Kind::helps;
   for (const OrderChange& change : remedy.changes) {
@@ -100,6 +102,8 @@ Answer orders(const Options& options, const std::string& command) {
 
 void advise(NativeMachine& machine, const Options& options, double spent, Result& result) {
   if (result.findings.empty() || has_help(result.findings[0])) return;
+  const ErrorKind kind = result.findings[0].error.kind;
+  if (kind == ErrorKind::symmetry || kind == ErrorKind::annotation) return;  // no matter of what the program does
   const Request request = explore_request(options, spent);
   OrderedMachine ordered(machine, machine.image().sites);
   const double seconds = request.time_limit > 0 ? std::min(request.time_limit, kPatience) : kPatience;

@@ -15,6 +15,15 @@ class Explainer {
       : finding_(finding), steps_(finding.trace.steps), teller_(teller), model_(model) {}
 
   Sentences all() const {
+    Sentences out = of_kind();
+    if (finding_.advice.kind == Advice::Kind::none_helps)
+      out.emplace_back(
+          "it is not a matter of memory orders: the same error is there with seq_cst, and with fences, everywhere");
+    return out;
+  }
+
+ private:
+  Sentences of_kind() const {
     switch (finding_.error.kind) {
       case ErrorKind::race: return race();
       case ErrorKind::deadlock: return deadlock();
@@ -25,7 +34,6 @@ class Explainer {
     }
   }
 
- private:
   bool has_other() const { return finding_.error.other_thread != kNoThread; }
 
   Sentences race() const {

@@ -74,12 +74,7 @@ std::string advice_text(const OrderAdvice& advice, const SiteTable& sites) {
 }
 
 std::string advice_sentence(const Advice& advice, const SiteTable& sites) {
-  switch (advice.kind) {
-    case Advice::Kind::unknown: return "";
-    case Advice::Kind::none_helps:
-      return "no memory order mends it: with seq_cst, or fences, everywhere some execution still goes wrong";
-    case Advice::Kind::helps: break;
-  }
+  if (advice.kind != Advice::Kind::helps) return "";
   std::vector<std::string> all;
   for (const OrderAdvice& a : advice.orders) all.push_back(advice_text(a, sites));
   return fmt::format("{}: then no execution of this test goes wrong", fmt::join(all, " and "));
@@ -94,8 +89,11 @@ std::string orders_text(const RunInfo& run, const Result& result, const std::vec
     out += fmt::format("  {}: {}: {}\n", line_of(user_site(sites, finding.error.site)), name(finding.error.kind),
                        finding.error.message);
     const std::string advice = advice_sentence(finding.advice, sites);
-    return out + (advice.empty() ? "  what would mend it was not found within the limits; raise --time-limit\n"
-                                 : fmt::format("  fix: {}\n", advice));
+    if (!advice.empty()) return out + fmt::format("  fix: {}\n", advice);
+    return out + (finding.advice.kind == Advice::Kind::none_helps
+                      ? "  it is not a matter of memory orders: the same error is there with seq_cst, and with fences, "
+                        "everywhere\n"
+                      : "  no memory orders that would mend it were found\n");
   }
   if (rows.empty()) return out + "  no atomic access of the user's own code, so there is no order to look at\n";
   std::size_t place = 0, access = 0, order = 0;

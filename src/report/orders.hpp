@@ -26,7 +26,7 @@ struct OrderRow {
 std::string_view order_name(Mode mode);
 // "release at mp.c:15 (store to flag)"
 std::string advice_text(const OrderAdvice& advice, const SiteTable& sites);
-// What the report of an error says of orders; nothing if nothing is known.
+// What the report of an error says of orders that would mend it; nothing if none are known.
 std::string advice_sentence(const Advice& advice, const SiteTable& sites);
 
 // `result`: of the test as it is. With an error, the advice of the first is what is told.

@@ -7,7 +7,7 @@
 // $ heddle orders --format json publish.c => exit 0, enough
 // And which it lacks.
 // $ heddle orders publish.c -- -DORDER=memory_order_relaxed => exit 1, "fix: release at publish.c:27:3 (store flag): then no execution of this test goes wrong"
-// $ heddle orders publish.c -- -DWRONG => exit 1, "no memory order mends it"
+// $ heddle orders publish.c -- -DWRONG => exit 1, "it is not a matter of memory orders"
 // $ heddle orders --max-executions 1 publish.c => exit 3
 // $ heddle orders => exit 2, "usage: heddle orders"
 // $ heddle check publish.c -- -DORDER=memory_order_relaxed => exit 1, "fix: release at publish.c:27:3"
