@@ -99,7 +99,7 @@ class Saver : public ByteWriter {
     value(s.result);
     maybe(s.read);
     maybe(s.written);
-    number(static_cast<uint64_t>(s.rf + 1));
+    number(static_cast<uint64_t>(s.rf) + 1);
     number(s.co);
     for (const bool f : {s.blocked, s.performed, s.released, s.acquired}) flag(f);
     number(s.hb.size());

@@ -204,10 +204,9 @@ std::string object(Address a) {
     return local_name(*b, *local) + beginning_at(local->type, offset);
   const Image::Type* const type = type_in(*b);
   if (type == nullptr) return untyped_name(*b) + plus(offset);
-  const std::string name = typed_name(*b, *type);
-  if (offset == 0) return name;
+  if (offset == 0) return typed_name(*b, *type);
   const std::string which = element(*b, *type, offset);
-  return name + which + beginning_at(type, offset);
+  return typed_name(*b, *type) + which + beginning_at(type, offset);
 }
 
 unsigned scalar_size(Address a) {
