@@ -55,7 +55,11 @@ class ByteReader {
   }
   bool flag() { return number(2) != 0; }
   // How many things follow, each of which takes a byte or more.
-  uint64_t count() { return number(rest_.size() + 1); }
+  uint64_t count() {
+    const uint64_t n = number();
+    if (n > rest_.size()) throw std::runtime_error("a count is out of range");
+    return n;
+  }
   Value value() {
     const uint64_t lo = number();
     return {lo, number()};

@@ -54,7 +54,7 @@
       parts.push(make("p", { class: "place" }, placeButton(other), make("span", { class: "what" },
         ` ${finding.kind === "race" ? "the other access" : "the other place"}${other.thread ? `, by ${other.thread}` : ""}`)));
     }
-    if (finding.fix) parts.push(make("div", { class: "why fix" }, make("b", {}, "Fix"), make("p", {}, finding.fix)));
+    if (finding.fix) parts.push(make("div", { class: "fix" }, make("b", {}, "Fix"), make("p", {}, finding.fix)));
     if (finding.why.length > 0) {
       parts.push(make("div", { class: "why" }, make("b", {}, "Why"), make("ul", {}, ...finding.why.map((text) => make("li", {}, text)))));
     }
