@@ -1,5 +1,5 @@
 // A loop that gives a mutex back and then decides by a copy, which lives in memory and which each round makes anew.
-// $ heddle check gap_copy.c => error livelock
+// $ heddle check --keep-going gap_copy.c => error livelock
 // $ heddle check --keep-going gap_copy.c => error assertion here
 // $ heddle check --keep-going --model sc --algorithm await gap_copy.c => error assertion here
 // $ heddle check --no-purity --no-await --unroll 4 gap_copy.c => error assertion here
