@@ -89,6 +89,10 @@ class Crew : public Sharing {
     end_copies();
     if (!common_->unusual) {
       Result all = sum();
+      if (common_->limit && all.limits.empty()) {  // whoever was working had no time to say so
+        all.limits.push_back({limit_asked()});
+        all.verdict = Verdict::incomplete;
+      }
       all.unusual = std::move(result->unusual);
       return all;
     }
@@ -274,6 +278,14 @@ class Crew : public Sharing {
     item.assign(bytes_ + common_->used, size);
     split_ = SteadyClock::now();
     return true;
+  }
+
+  static Limit limit_asked() {
+    switch (stop::asked.load()) {
+      case Stop::memory: return Limit::memory;
+      case Stop::interrupted: return Limit::interrupted;
+      default: return Limit::time;
+    }
   }
 
   // A limit, or the user: what was counted so far is the answer.
