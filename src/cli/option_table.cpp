@@ -175,7 +175,7 @@ const std::vector<Row>& table() {
        .target = &Options::jobs,
        .unset = "as many as there are cores",
        .max = 256,
-       .commands = kExploring | kOrders,
+       .commands = kExploring,
        .help = "processes that explore together (spore and rcmc); the result is the same for every number"},
       {.name = "width",
        .argument = "N",

@@ -60,7 +60,11 @@ class Orders {
     info_.compile_seconds = seconds_since(start_);
     begin_exploring(info_.compile_seconds);
     OrderedMachine machine(native, sites);
-    const auto request = [&] { return explore_request(options_, seconds_since(start_)); };
+    const auto request = [&] {
+      Request r = explore_request(options_, seconds_since(start_));
+      r.jobs = 1;  // the machine must meet each place itself
+      return r;
+    };
     Result result = explore(machine, request());
     std::vector<OrderRow> rows;
     if (result.verdict == Verdict::verified) {

@@ -29,6 +29,7 @@ class Trial {
   Trial(OrderedMachine& machine, Request request, double seconds)
       : machine_(machine), request_(request), end_(SteadyClock::now() + to_duration(seconds)), limited_(seconds > 0) {
     request_.keep_going = false;
+    request_.jobs = 1;  // what a copy of the process learns of places would be lost
     request_.observer = nullptr;
   }
   ~Trial() { machine_.set({}); }
