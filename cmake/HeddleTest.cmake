@@ -1,7 +1,7 @@
 # heddle_test(NAME SOURCES a.cpp b.cpp LIBS heddle_core … [LABELS l…] [WHOLE] [BUSY])
 #
 # A GoogleTest program whose cases become CTest tests. WHOLE makes it one test: for hundreds of tiny cases.
-# So does a sanitizer build, where the search for leaks at the end of a process takes seconds. There the libraries are
+# So does a sanitizer build, where the search for leaks at the end of a process takes seconds. The libraries are
 # optimised, but of the tests only those that are BUSY: that spend their time in their own code and in headers.
 include(GoogleTest)
 
@@ -34,7 +34,7 @@ function(heddle_test name)
   add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE ${arg_LIBS} GTest::gtest GTest::gtest_main)
-  if(HEDDLE_SANITIZE AND NOT arg_BUSY)
+  if(NOT arg_BUSY)
     target_compile_options(${name} PRIVATE -O0)
   endif()
   if(arg_WHOLE OR HEDDLE_SANITIZE)

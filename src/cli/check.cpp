@@ -6,12 +6,14 @@
 #include <optional>
 
 #include "cli/build.hpp"
+#include "cli/checkpoint.hpp"
 #include "cli/estimate.hpp"
 #include "cli/failure.hpp"
 #include "cli/orders.hpp"
 #include "cli/outputs.hpp"
 #include "cli/run.hpp"
 #include "cli/saved_run.hpp"
+#include "cli/worker.hpp"
 #include "explore/explore.hpp"
 #include "frontend/load.hpp"
 #include "library/library.hpp"
@@ -30,21 +32,39 @@ class Check {
     info_.files = sources.files;
     Program program = compile_files(options_, std::move(sources), options_.clang_args);
     if (options_.print_ir) return {kVerified, print_ir(program)};
-    const uint64_t code = options_.save ? code_of(program) : 0;
+    const uint64_t code = options_.save || options_.keeps_work() ? code_of(program) : 0;
+    const std::string bitcode = program.bitcode();
     NativeMachine machine(load(std::move(program), library::resolve), native);
     info_.compile_seconds = seconds_since(start_);
     say_if_verbose(options_, fmt::format("compiled in {:.3f} s, {} places in the source", info_.compile_seconds,
                                          machine.image().sites.size()));
 
+    Request request = explore_request(options_, seconds_since(start_));
+    std::optional<Checkpoint> checkpoint;
+    std::optional<redis::RedisQueue> queue;
+    if (options_.queue) {
+      queue.emplace(*options_.queue);
+      open_queue(*queue, options_, identity_of(options_, code, machine, request), bitcode);
+      request.queue = &*queue;
+    } else if (options_.keeps_work()) {
+      checkpoint.emplace(options_, identity_of(options_, code, machine, request));
+      request.queue = &checkpoint->queue();
+    }
+    enter_sandbox(options_);
     begin_exploring(info_.compile_seconds);
     const auto explore_start = SteadyClock::now();
-    Result result = explored(machine, explore_request(options_, seconds_since(start_)));
+    Result result = explored(machine, request);
+    if (queue) queue->finish();
     info_.explore_seconds = seconds_since(explore_start);
     if (options_.hints.value_or(options_.format == "text" || options_.report))
       advise(machine, options_, seconds_since(start_), result);
     begin_reporting();
     for (const std::string& note : result.notes) say_if_verbose(options_, note);
     say_if_verbose(options_, fmt::format("explored in {:.3f} s", info_.explore_seconds));
+    const auto [returns, restarts, forgotten] = machine.returns();
+    say_if_verbose(options_, fmt::format("went back {} times, {} of them by a restart; {} times something had changed "
+                                         "that cannot be undone",
+                                         returns, restarts, forgotten));
     if (options_.save && !result.findings.empty()) save(result, machine, code);
     return {exit_status(result.verdict), put_out(options_, info(), result, machine.image().sites)};
   }

@@ -120,6 +120,7 @@ Answer estimated(const Options& options, RunInfo& info) {
   Program program = compile_files(options, std::move(sources), options.clang_args);
   NativeMachine machine(load(std::move(program), library::resolve), native_options(options));
   info.compile_seconds = seconds_since(start);
+  enter_sandbox(options);
   begin_exploring(info.compile_seconds);
   const auto explore_start = SteadyClock::now();
   const double seconds = options.time_limit.value_or(kSeconds);

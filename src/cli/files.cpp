@@ -1,5 +1,6 @@
 #include "cli/files.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "cli/courier.hpp"
 #include "core/error.hpp"
 
 namespace heddle::cli {
@@ -30,6 +32,14 @@ bool is_stream(const std::string& file) {
   std::error_code ignored;
   const auto status = std::filesystem::status(file, ignored);
   return std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+}
+
+// Before it takes the place of another file: or a crash of the machine might leave neither.
+void reach_disk(const std::string& file) {
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  fsync(descriptor);
+  close(descriptor);
 }
 
 [[noreturn]] void cannot_write(const std::string& file, int error) {
@@ -65,6 +75,7 @@ void require_writable(const std::string& file) {
 }
 
 void write_whole(const std::string& file, const std::string& text) {
+  if (written_by_parent(file, text)) return;
   const bool stream = is_stream(file);
   const std::string target = stream ? file : target_of(file).string();
   const std::string draft = stream ? file : fmt::format("{}.{}.draft", target, getpid());
@@ -72,6 +83,7 @@ void write_whole(const std::string& file, const std::string& text) {
   std::ofstream out(draft, std::ios::binary);
   out << text;
   out.close();
+  if (out && !stream) reach_disk(draft);
   if (out && (stream || std::rename(draft.c_str(), target.c_str()) == 0)) return;
   const int error = errno;
   if (!stream) std::remove(draft.c_str());

@@ -122,9 +122,9 @@ void start_gdb(const Options& options) {
   // Options of the user come before the files, as -batch must, and commands after the script has stopped at main.
   std::vector<std::string> words = {"gdb", "-q", "-x", script};
   words.insert(words.end(), options.gdb_args.begin(), options.gdb_args.end());
-  for (const std::string& word :
-       {std::string("--args"), self, std::string("replay"), std::string("--in-debugger"), options.saved})
-    words.push_back(word);
+  for (const char* word : {"--args", self.c_str(), "replay", "--in-debugger"}) words.emplace_back(word);
+  if (options.no_sandbox) words.emplace_back("--no-sandbox");
+  words.push_back(options.saved);
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

@@ -10,7 +10,7 @@ const char* const kGdbScript = R"script(
 set confirm off
 set breakpoint pending on
 set print thread-events off
-handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT nostop noprint pass
+handle SIGSEGV SIGBUS SIGFPE SIGILL SIGABRT SIGSYS nostop noprint pass
 python
 import gdb
 

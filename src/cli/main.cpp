@@ -14,6 +14,7 @@
 #include "cli/completion.hpp"
 #include "cli/estimate.hpp"
 #include "cli/gdb.hpp"
+#include "cli/identity.hpp"
 #include "cli/litmus.hpp"
 #include "cli/memory_limit.hpp"
 #include "cli/options.hpp"
@@ -22,9 +23,11 @@
 #include "cli/replay.hpp"
 #include "cli/run.hpp"
 #include "cli/saved_run.hpp"
+#include "cli/status.hpp"
 #include "cli/suggest.hpp"
 #include "cli/supervise.hpp"
 #include "cli/test.hpp"
+#include "cli/worker.hpp"
 #include "core/error.hpp"
 
 namespace heddle::cli {
@@ -125,7 +128,8 @@ int run_replay(const std::vector<std::string>& arguments) {
     print(answer.text);
     return answer.status;
   }
-  const Limits limits{std::nullopt, options.memory_limit.value_or(default_memory_limit())};
+  Limits limits{std::nullopt, options.memory_limit.value_or(default_memory_limit())};
+  limits.outputs = names_of_outputs(options);
   return run_supervised(
       options, saved.command, [&] { return replay(options, saved); }, within(limits, options, saved.command));
 }
@@ -169,6 +173,14 @@ int run(const std::vector<std::string>& words) {
     return run_supervised(options, "", [&] { return estimate(options); }, watched);
   }
   if (verb == "replay") return run_replay(rest);
+  if (verb == "worker" || verb == "status") {
+    const Options options = parse_queue(rest, verb);
+    if (options.asks_for_help()) return print(help_text(verb, options.help_all));
+    if (verb == "status") return print(status(options));
+    put_libraries_in_place(words);
+    const Limits limits{std::nullopt, options.memory_limit.value_or(default_memory_limit())};
+    return supervise([&] { return worker(options); }, limits, tell_ended_worker);
+  }
   if (verb != "check" && verb != "orders") {
     std::vector<std::string_view> commands = names_of_commands();
     commands.insert(commands.end(), {"completion", "help", "--help", "--version"});
@@ -180,10 +192,12 @@ int run(const std::vector<std::string>& words) {
   const Options options = verb == "check" ? parse_check(rest) : parse_orders(rest);
   if (options.asks_for_help()) return print(help_text(verb, options.help_all));
   require_writable_outputs(options);
+  if (options.keeps_work()) put_libraries_in_place(words);
   std::string command;
   for (const std::string& word : words) command += (command.empty() ? "" : " ") + shell_quoted(word);
-  const Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit()),
-                      status_style(options.progress)};
+  Limits limits{options.time_limit, options.memory_limit.value_or(default_memory_limit()),
+                status_style(options.progress)};
+  limits.outputs = names_of_outputs(options);
   return run_supervised(options, command, [&] { return work_of(options, command); }, within(limits, options, command));
 }
 

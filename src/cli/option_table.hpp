@@ -40,9 +40,12 @@ inline constexpr unsigned kTest = 4;
 inline constexpr unsigned kEstimate = 8;
 inline constexpr unsigned kOrders = 16;
 inline constexpr unsigned kReplay = 32;
+inline constexpr unsigned kWorker = 64;
+inline constexpr unsigned kStatus = 128;
 inline constexpr unsigned kExploring = kCheck | kTest;
 inline constexpr unsigned kPrograms = kExploring | kEstimate | kOrders;
-inline constexpr unsigned kAll = kPrograms | kLitmus | kReplay;
+inline constexpr unsigned kQueues = kWorker | kStatus;  // of a queue, not of files
+inline constexpr unsigned kAll = kPrograms | kLitmus | kReplay | kQueues;
 
 struct CommandRow {
   unsigned set;
@@ -58,6 +61,8 @@ inline constexpr CommandRow kCommands[] = {
      "run a failing execution again, which check --save has written"},
     {kEstimate, "estimate", "FILE... [-- CLANG ARGUMENTS]", "guess how many executions a program has"},
     {kLitmus, "litmus", "FILE.litmus...", "the states in which a litmus test can end"},
+    {kWorker, "worker", "redis://HOST/NAME", "help a check on another machine, which was started with --queue"},
+    {kStatus, "status", "redis://HOST/NAME", "how far such a check has come"},
 };
 
 inline const char* name_of(unsigned command) {
@@ -83,9 +88,13 @@ struct Row {
   uint64_t min = 1, max = kLargest;       // of a number
   unsigned commands = kPrograms;          // that have it
   bool first = false;                     // --help shows it; --help-all shows all
+  bool decides = true;                    // what is explored, or how it is counted
   const char* help;
 };
 
 const std::vector<Row>& table();
+
+// The options that decide what is explored, as they are set, where they are not as by default.
+std::string deciding_options(const Options& options);
 
 }  // namespace heddle::cli

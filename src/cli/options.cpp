@@ -49,6 +49,8 @@ struct Default {
 };
 
 std::string default_of(const Row& row) { return std::visit(Default{row, {}}, row.target); }
+// As it is set, likewise.
+std::string value_of(const Row& row, const Options& options) { return std::visit(Default{row, options}, row.target); }
 
 template <typename T>
 std::optional<T> parsed(const std::string& text) {
@@ -176,17 +178,17 @@ std::string unknown_option(const std::string& word, const std::vector<std::strin
   const std::string name = word.substr(0, word.find('=')).substr(word.starts_with("--") ? 2 : 1);
   const std::vector<std::string_view> known = names_of_options(command);
   const bool one_dash = !word.starts_with("--");
-  const bool has_clang = command != kLitmus;
+  const bool has_clang = (command & (kLitmus | kQueues)) == 0;
   // A single dash is how clang writes its options, but -model may be a slip, too.
   const bool slip = one_dash ? std::ranges::find(known, name) != known.end() : !nearest(name, known).empty();
   if (has_clang && !slip && (one_dash || word.starts_with("--std="))) refuse_clang_argument(word, files, command);
   return fmt::format("unknown option {}{}; `heddle {} {}` lists the options", word, did_you_mean(name, known, "--"),
-                     name_of(command), command == kLitmus ? "--help" : "--help-all");
+                     name_of(command), has_clang ? "--help-all" : "--help");
 }
 
 // -p has a value, so that -pthread would be the build in a folder "thread".
 void check_words(const std::vector<std::string>& words, unsigned command) {
-  if (command == kLitmus) return;
+  if ((command & (kLitmus | kQueues)) != 0) return;
   for (const std::string& word : words) {
     if (word == "-pthread" || word == "-pipe" || word.starts_with("-pedantic"))
       refuse_clang_argument(word, words, command);
@@ -248,6 +250,7 @@ constexpr const char* kExit =
     "For test: 0 every test is verified, 1 a bug in some test, else 2 or 3 if one failed or is incomplete.\n"
     "For orders: as for check, of the test as it is; 3 also if a limit came before all orders were tried.\n"
     "For replay: 1 the saved execution has been run again, 2 it cannot be.\n"
+    "For worker: 0 there is no more work, 2 it could not help. For status: 0 there is such a check, 2 there is none.\n"
     "For litmus: 0 every test was run, whatever it answers, 2 usage, mistake in a test, or internal error.\n";
 
 Algorithm algorithm_of(const Options& options) { return algorithm_named(options.algorithm).value(); }
@@ -270,12 +273,17 @@ void parse(const std::vector<std::string>& arguments, unsigned command, Options&
 // What the theory does not cover (explore/coverage.cpp).
 void check_coverage(const Options& options) {
   if (const std::string why = why_not(algorithm_of(options), model_of(options)); !why.empty()) throw UserError(why);
-  const std::pair<bool, Feature> asked[] = {
-      {options.symmetry == true, Feature::symmetry},   {options.helping == true, Feature::helping},
-      {options.psc.has_value(), Feature::psc},         {options.count_duplicates, Feature::count_duplicates},
-      {options.commute.has_value(), Feature::commute}, {options.signals.has_value(), Feature::signals},
-      {options.closure.has_value(), Feature::closure}, {options.auxiliary.has_value(), Feature::auxiliary},
-      {options.greedy.has_value(), Feature::greedy}};
+  const std::pair<bool, Feature> asked[] = {{options.symmetry == true, Feature::symmetry},
+                                            {options.helping == true, Feature::helping},
+                                            {options.psc.has_value(), Feature::psc},
+                                            {options.count_duplicates, Feature::count_duplicates},
+                                            {options.commute.has_value(), Feature::commute},
+                                            {options.signals.has_value(), Feature::signals},
+                                            {options.closure.has_value(), Feature::closure},
+                                            {options.auxiliary.has_value(), Feature::auxiliary},
+                                            {options.greedy.has_value(), Feature::greedy},
+                                            {options.queue.has_value(), Feature::queue},
+                                            {options.checkpoint || options.resume, Feature::checkpoint}};
   for (const auto& [on, feature] : asked) {
     if (!on) continue;
     if (const std::string why = why_not_feature(options, feature); !why.empty()) throw UserError(why);
@@ -321,9 +329,49 @@ Options parse_program(const std::vector<std::string>& arguments, unsigned comman
 
 }  // namespace
 
+namespace {
+
+// What cannot be told of a check that others help, or that goes on after another one.
+void check_kept_work(const Options& options) {
+  const bool file = options.checkpoint || options.resume;
+  if (options.lease && !options.queue) throw UserError("--lease: it is for --queue");
+  if (!options.queue && !file) return;
+  const std::string which = options.queue ? "--queue" : options.checkpoint ? "--checkpoint" : "--resume";
+  if (options.queue && file) {
+    throw UserError(
+        "--queue with --checkpoint or --resume: what is in Redis stays there when the check is interrupted; the same "
+        "command goes on from there");
+  }
+  const std::pair<bool, const char*> without[] = {
+      {options.keep_going, "--keep-going: an error ends the work of all"},
+      {options.count_duplicates, "--count-duplicates: it needs all executions in one process"},
+      {options.max_executions.has_value(), "--max-executions: nobody counts for all; use --time-limit"},
+      {options.suppress.has_value(), "--suppress: the races that are suppressed are counted in one process"},
+      {options.print_ir, "--print-ir: nothing is explored"}};
+  for (const auto& [asked, why] : without) {
+    if (asked) throw UserError(fmt::format("{} {}; leave one of them out", which, why));
+  }
+}
+
+}  // namespace
+
+Options parse_queue(const std::vector<std::string>& arguments, const std::string& command) {
+  const unsigned set = command == "worker" ? kWorker : kStatus;
+  Options options;
+  parse(arguments, set, options);
+  if (options.asks_for_help()) return options;
+  if (options.files.size() != 1 || !options.files[0].starts_with("redis")) {
+    throw UserError(fmt::format("{0} wants one address, as in: heddle {0} redis://HOST/NAME", command));
+  }
+  options.queue = options.files[0];
+  if (set == kStatus) refuse_sarif(options, kStatus);
+  return options;
+}
+
 Options parse_check(const std::vector<std::string>& arguments) {
   Options options = parse_program(arguments, kCheck);
   options.words = arguments;
+  check_kept_work(options);
   if (options.print_ir && (options.report || options.dot || options.junit || options.save || options.format != "text"))
     throw UserError("--print-ir: nothing is explored, so that there is nothing for a report; leave it out");
   return options;
@@ -354,6 +402,7 @@ Options parse_estimate(const std::vector<std::string>& arguments) {
 Options parse_replay(const std::vector<std::string>& arguments, const Options& check) {
   Options options = check;
   options.report = options.dot = options.junit = options.save = std::nullopt;
+  options.checkpoint = options.resume = options.queue = std::nullopt;
   options.print_ir = false;
   options.files.clear();
   const auto split = std::find(arguments.begin(), arguments.end(), "--");
@@ -427,13 +476,13 @@ std::string help_text() {
 
 std::string help_text(const std::string& command, bool all) {
   const CommandRow* const c = std::ranges::find(kCommands, command, &CommandRow::name);
-  const bool shows_all = c->set == kLitmus || c->set == kReplay;  // they have few
+  const bool shows_all = (c->set & (kLitmus | kReplay | kQueues)) != 0;  // they have few
   std::string out = fmt::format("usage: heddle {} [options] {}\n\n{}:\n{}", c->name, c->operands,
                                 all || shows_all ? "Options" : "The options that are needed most",
                                 option_lines(c->set, all || shows_all));
   if (c->set == kReplay) {
     out += "\nAll else is as the check had it. With --gdb, what follows -- goes to gdb.\n";
-  } else if (c->set != kLitmus) {
+  } else if (!shows_all) {
     out += "\nWhat follows -- goes to clang, as in: heddle " + command + " FILE -- -std=c++20 -Iinclude\n";
   }
   if (!all && !shows_all) out += more_options(*c) + ".\n";
@@ -467,6 +516,19 @@ std::string coverage_markdown() {
     out += fmt::format("| {} | {} | {} |\n", name(a), models, features);
   }
   return out + "\nAny other pair is refused, with the reason.\n";
+}
+
+std::string deciding_options(const Options& options) {
+  std::string out;
+  for (const Row& row : table()) {
+    if (!row.decides || !(row.commands & kCheck)) continue;
+    const std::string value = value_of(row, options);
+    const bool off = std::holds_alternative<Toggle>(row.target) && value != "on";
+    if (off || value == default_of(row)) continue;
+    out += fmt::format("{}--{}{}{}", out.empty() ? "" : " ", row.name, *row.argument ? " " : "",
+                       *row.argument ? value : "");
+  }
+  return out;
 }
 
 std::string commands_text(unsigned commands) {

@@ -30,11 +30,16 @@ struct Options {
   uint64_t step_limit = 10'000;
   uint64_t spin_limit = 100'000'000;
   std::optional<uint64_t> jobs;  // unset: as many as there are cores
-  std::optional<bool> symmetry;  // unset: where it is applicable
-  std::optional<bool> helping;   // unset: where the theory covers it
-  std::optional<bool> psc;       // unset: on
-  std::optional<bool> commute;   // unset: on
-  std::optional<bool> signals;   // likewise, as are the next
+  bool any_error = false;
+  std::optional<std::string> checkpoint;  // of check: a file, as is the next
+  std::optional<std::string> resume;
+  std::optional<std::string> queue;  // of check, worker, status: a URL
+  std::optional<double> lease;       // seconds
+  std::optional<bool> symmetry;      // unset: where it is applicable
+  std::optional<bool> helping;       // unset: where the theory covers it
+  std::optional<bool> psc;           // unset: on
+  std::optional<bool> commute;       // unset: on
+  std::optional<bool> signals;       // likewise, as are the next
   std::optional<bool> closure;
   std::optional<bool> auxiliary;
   std::optional<bool> greedy;
@@ -52,6 +57,7 @@ struct Options {
   bool spurious_wakeups = false;
   std::optional<bool> timeouts;  // unset: yes
   bool no_cache = false;
+  bool no_sandbox = false;
   bool verbose = false;
   std::optional<bool> progress;  // unset: on a terminal
   bool print_ir = false;
@@ -69,6 +75,7 @@ struct Options {
   bool help_all = false;
 
   bool asks_for_help() const { return help || help_all; }
+  bool keeps_work() const { return checkpoint || resume || queue; }  // so that others can go on with it, or help
 };
 
 // Why the theory does not cover the feature with these options; empty if it does.
@@ -86,6 +93,9 @@ Options parse_estimate(const std::vector<std::string>& arguments);
 Options parse_replay(const std::vector<std::string>& arguments, const Options& check = {});
 // The arguments after "litmus".
 Options parse_litmus(const std::vector<std::string>& arguments);
+
+// The arguments after "worker", or "status".
+Options parse_queue(const std::vector<std::string>& arguments, const std::string& command);
 
 // Those with options: "check" and so on.
 std::vector<std::string_view> names_of_commands();

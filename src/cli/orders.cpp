@@ -58,6 +58,7 @@ class Orders {
                          native_options(options_));
     const SiteTable& sites = native.image().sites;
     info_.compile_seconds = seconds_since(start_);
+    enter_sandbox(options_);
     begin_exploring(info_.compile_seconds);
     OrderedMachine machine(native, sites);
     const auto request = [&] {

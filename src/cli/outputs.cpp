@@ -26,6 +26,8 @@ std::vector<std::pair<const char*, std::string>> output_files(const Options& opt
   if (options.dot) files.emplace_back("--dot", *options.dot);
   if (options.junit) files.emplace_back("--junit", *options.junit);
   if (options.save) files.emplace_back("--save", *options.save);
+  if (options.checkpoint) files.emplace_back("--checkpoint", *options.checkpoint);
+  if (options.resume && !options.checkpoint) files.emplace_back("--resume", *options.resume);
   return files;
 }
 
@@ -38,6 +40,12 @@ Style file_style(const Options& options) {
 }
 
 }  // namespace
+
+std::vector<std::string> names_of_outputs(const Options& options) {
+  std::vector<std::string> names;
+  for (const auto& [option, file] : output_files(options)) names.push_back(file);
+  return names;
+}
 
 void require_writable_outputs(const Options& options) {
   const auto files = output_files(options);

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/options.hpp"
 #include "core/result.hpp"
@@ -11,6 +12,8 @@
 
 namespace heddle::cli {
 
+// The files that are asked for.
+std::vector<std::string> names_of_outputs(const Options& options);
 // Throws UserError if a file cannot be written, or would take the place of another one that matters.
 void require_writable_outputs(const Options& options);
 

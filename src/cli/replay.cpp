@@ -68,6 +68,7 @@ class Replay {
     NativeMachine machine(load(std::move(program), library::resolve), native_options(options_));
     info_.compile_seconds = seconds_since(start_);
 
+    enter_sandbox(options_);
     begin_exploring(info_.compile_seconds);
     const auto replay_start = SteadyClock::now();
     const Result result = replay_execution(saved_.execution, machine, hooks(machine));

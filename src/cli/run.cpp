@@ -13,10 +13,12 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cli/courier.hpp"
 #include "cli/files.hpp"
 #include "cli/supervise.hpp"
 #include "library/library.hpp"
 #include "library/parts.hpp"
+#include "native/sandbox.hpp"
 #include "report/places.hpp"
 
 namespace heddle::cli {
@@ -57,12 +59,10 @@ Style output_style(const Options& options) {
   return style;
 }
 
-namespace {
 uint64_t cores() {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<uint64_t>(CPU_COUNT(&set)) : 1;
 }
-}  // namespace
 
 Request explore_request(const Options& options, double spent) {
   Request r;
@@ -74,6 +74,7 @@ Request explore_request(const Options& options, double spent) {
   r.keep_going = options.keep_going;
   r.races_ignore = options.races == "ignore";
   r.self_check = options.self_check;
+  r.any_error = options.any_error;
   r.jobs = static_cast<unsigned>(options.jobs.value_or(cores()));
   r.spore.insist_on_symmetry = options.symmetry.value_or(false);
   r.rcmc.count_duplicates = options.count_duplicates;
@@ -124,29 +125,56 @@ void say_if_verbose(const Options& options, const std::string& text) {
   if (options.verbose) std::fprintf(stderr, "heddle: %s\n", text.c_str());
 }
 
-Program compile_files(const Options& options, Sources sources, const std::vector<std::string>& clang_args) {
-  for (const std::string& file : sources.files) require_file(file);
-  Program program = compile({.files = std::move(sources.files),
-                             .clang_args = clang_args,
-                             .build = std::move(sources.commands),
-                             .cache = !options.no_cache,
-                             .unroll = options.unroll,
-                             .library = library::parts(),
-                             .await = options.await.value_or(true),
-                             .purity = options.purity.value_or(true),
-                             .retries = options.retries.value_or(true),
-                             .volatile_is_relaxed = options.volatiles == "relaxed",
-                             .commute = options.algorithm == name(Algorithm::await) && options.commute.value_or(true),
-                             .for_debugger = options.in_debugger,
-                             .only_waits = library::only_waits,
-                             .assumes = library::assumes,
-                             .pausing = library::pausing,
-                             .tells_changes = library::tells_changes,
-                             .gives_back = library::gives_back});
+void enter_sandbox(const Options& options) {
+  if (options.no_sandbox) return;
+  say_if_verbose(options, sandbox::enter(options.queue.has_value()));
+  if (sandbox::entered()) leave_files_to_parent();
+}
+
+namespace {
+
+CompileRequest compile_request(const Options& options) {
+  return {.files = {},
+          .cache = !options.no_cache,
+          .unroll = options.unroll,
+          .library = library::parts(),
+          .await = options.await.value_or(true),
+          .purity = options.purity.value_or(true),
+          .retries = options.retries.value_or(true),
+          .volatile_is_relaxed = options.volatiles == "relaxed",
+          .commute = options.algorithm == name(Algorithm::await) && options.commute.value_or(true),
+          .for_debugger = options.in_debugger,
+          .portable = options.queue.has_value(),
+          .only_waits = library::only_waits,
+          .assumes = library::assumes,
+          .pausing = library::pausing,
+          .tells_changes = library::tells_changes,
+          .gives_back = library::gives_back};
+}
+
+Program compiled(const Options& options, const CompileRequest& request) {
+  Program program = compile(request);
   for (const LoopNote& loop : program.loops())
     say_if_verbose(options,
                    fmt::format("loop at {}: {}", shown_place(user_site(program.sites(), loop.site)), loop.what));
   return program;
+}
+
+}  // namespace
+
+Program compile_files(const Options& options, Sources sources, const std::vector<std::string>& clang_args) {
+  for (const std::string& file : sources.files) require_file(file);
+  CompileRequest request = compile_request(options);
+  request.files = std::move(sources.files);
+  request.clang_args = clang_args;
+  request.build = std::move(sources.commands);
+  return compiled(options, request);
+}
+
+Program compile_bitcode(const Options& options, const std::string& bitcode) {
+  CompileRequest request = compile_request(options);
+  request.bitcode = bitcode;
+  return compiled(options, request);
 }
 
 }  // namespace heddle::cli

@@ -19,14 +19,20 @@ using SteadyClock = std::chrono::steady_clock;
 double seconds_since(SteadyClock::time_point start);
 
 uint64_t peak_rss_kib();
+// That this process may use.
+uint64_t cores();
 // A word as a shell reads it.
 std::string shell_quoted(const std::string& word);
 Style output_style(const Options& options);
 // On stderr, with --verbose.
 void say_if_verbose(const Options& options, const std::string& text);
+// Before anything of the program runs, unless the user does not want it.
+void enter_sandbox(const Options& options);
 
 // Compiles these files, and says what becomes of their loops.
 Program compile_files(const Options& options, Sources sources, const std::vector<std::string>& clang_args);
+// The same from Program::bitcode().
+Program compile_bitcode(const Options& options, const std::string& bitcode);
 NativeOptions native_options(const Options& options);
 // `spent`: seconds of the time limit that are gone.
 Request explore_request(const Options& options, double spent);

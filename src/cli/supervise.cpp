@@ -21,6 +21,7 @@
 #include <iterator>
 #include <string>
 
+#include "cli/courier.hpp"
 #include "core/stop.hpp"
 
 namespace heddle::cli {
@@ -34,7 +35,7 @@ constexpr unsigned char kReturned = 0xa5;
 
 // Seconds.
 constexpr double kTick = 0.002;          // between two requests to stop
-constexpr double kSoon = 0.1;            // for a child to stop after its time
+constexpr double kSoon = 0.15;           // for a child to stop after its time
 constexpr double kLater = 2;             // after anything else
 constexpr double kTelling = 10;          // for a child that has its result, to tell it
 constexpr double kShortestLook = 0.005;  // between two looks at its memory
@@ -209,6 +210,8 @@ class Child {
     if (WIFSIGNALED(status_)) {
       const int signal = WTERMSIG(status_);
       if (signal == SIGPIPE) raise(SIGPIPE);  // nobody reads on, as in "heddle check … | head": end like any other
+      if (signal == SIGSYS)
+        return internal_error("the check made a system call that its sandbox forbids; try --no-sandbox", said);
       if (signal == SIGKILL) return internal_error("the check was killed, perhaps for lack of memory", said);
       return internal_error(fmt::format("the check died of signal {} ({})", signal, strsignal(signal)), said);
     }
@@ -277,9 +280,10 @@ class Memory {
 // Watches over a child until it says something, or must be killed.
 class Watch {
  public:
-  Watch(const Child& child, const Limits& limits, SteadyClock::time_point start)
+  Watch(const Child& child, const Limits& limits, const Courier& courier, SteadyClock::time_point start)
       : child_(child),
         limits_(limits),
+        courier_(courier),
         start_(start),
         status_(limits.status),
         memory_(child.pid()),
@@ -318,14 +322,17 @@ class Watch {
  private:
   double seconds() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
 
-  // Waits so long. Interrupts are let in only here.
+  // Waits so long, and writes files for the child. Interrupts are let in only here.
   bool said_something(double seconds) const {
-    pollfd entries[] = {{child_.pipe(), POLLIN, 0}, {end_, POLLIN, 0}};  // a negative one is ignored
+    pollfd entries[] = {
+        {child_.pipe(), POLLIN, 0}, {end_, POLLIN, 0}, {courier_.requests(), POLLIN, 0}};  // a negative one is ignored
     const auto nanoseconds = static_cast<int64_t>(seconds * 1e9);
     const timespec time{nanoseconds / 1'000'000'000, nanoseconds % 1'000'000'000};
     sigset_t none;
     sigemptyset(&none);
-    return ppoll(entries, std::size(entries), &time, &none) > 0;
+    if (ppoll(entries, std::size(entries), &time, &none) <= 0) return false;
+    if (entries[2].revents != 0) courier_.serve();
+    return entries[0].revents != 0 || entries[1].revents != 0;
   }
 
   bool must_stop(double now) {
@@ -384,6 +391,7 @@ class Watch {
 
   const Child& child_;
   const Limits limits_;
+  const Courier& courier_;
   const SteadyClock::time_point start_;
   const StatusLine status_;
   const Memory memory_;
@@ -452,13 +460,14 @@ int supervise(const std::function<int()>& work, const Limits& limits, const std:
   if (!memory.is_there()) return internal_error(fmt::format("no memory to share: {}", std::strerror(errno)), said);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   const Interrupts interrupts_are_heard;
+  const Courier courier(limits.outputs);
   Child child;
   const auto prepare = [&] {
     stop::progress = &shared->progress;
     interrupts_are_heard.handle_in_child();
   };
   if (!child.start(work, prepare)) return internal_error(child.error, said);
-  Watch watch(child, limits, start);
+  Watch watch(child, limits, courier, start);
   const bool ended = watch.run();
   if (!ended) child.kill_all();
   erase_status();

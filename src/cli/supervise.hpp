@@ -9,6 +9,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/status_line.hpp"
 #include "core/result.hpp"
@@ -27,6 +28,7 @@ struct Limits {
   // What the user is shown meanwhile.
   StatusStyle status = StatusStyle::none;
   std::string title = {};
+  std::vector<std::string> outputs = {};  // files that the child may have the parent write (courier.hpp)
 };
 
 // What is known of a child that was killed.

@@ -134,6 +134,7 @@ class Tests {
       try {
         library::choose_test(number);
         NativeMachine machine(std::move(*image_), native_);
+        enter_sandbox(options_);
         begin_exploring(0);
         Request request = explore_request(options_, seconds_since(start));
         if (max_executions != 0) request.max_executions = max_executions;

@@ -104,10 +104,10 @@ std::string_view name(RmwOp op) {
 }
 
 std::string_view name(Purpose p) {
-  constexpr std::string_view names[] = {"access",       "lock",      "trylock",    "unlock",  "destroy",
-                                        "once",         "read-lock", "write-lock", "trylock", "unlock",
-                                        "acquire",      "release",   "arrive",     "barrier", "wait",
-                                        "stop waiting", "woken",     "notify",     "wake",    "other"};
+  constexpr std::string_view names[] = {"access",    "lock",       "trylock", "unlock",       "destroy", "once",
+                                        "read-lock", "write-lock", "trylock", "unlock",       "acquire", "release",
+                                        "arrive",    "barrier",    "wait",    "stop waiting", "woken",   "notify",
+                                        "wake",      "time limit", "other"};
   static_assert(std::size(names) == static_cast<int>(Purpose::other) + 1);
   return names[static_cast<int>(p)];
 }

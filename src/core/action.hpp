@@ -91,11 +91,12 @@ enum class Purpose : uint8_t {
   release,  // up
   arrive,   // at a barrier
   barrier_wait,
-  wait,       // the thread begins to wait until it is woken
-  stop_wait,  // it no longer wants to
-  woken,      // it waits
-  notify,     // looks who waits
-  wake,       // wakes somebody
+  wait,        // the thread begins to wait until it is woken
+  stop_wait,   // it no longer wants to
+  woken,       // it waits
+  notify,      // looks who waits
+  wake,        // wakes somebody
+  time_limit,  // a choice: whether a wait to be woken reaches its limit
   other,
 };
 

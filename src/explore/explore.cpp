@@ -5,8 +5,8 @@
 
 #include "core/error.hpp"
 #include "explore/await.hpp"
+#include "explore/coordinator.hpp"
 #include "explore/deepening.hpp"
-#include "explore/parallel.hpp"
 #include "explore/rcmc.hpp"
 #include "explore/rvf.hpp"
 #include "explore/spore.hpp"
@@ -21,24 +21,27 @@ const std::string kPart = "the exploration has to start again, but this is only 
 // Whether the work may be done by several processes: of an exploration that ends at its first error, and of which
 // nobody wants to see each execution.
 bool can_share(const Request& request) {
-  return request.jobs > 1 && !request.estimate && !request.is_part() && !request.keep_going &&
-         request.max_executions == 0 && request.observer == nullptr && !request.rcmc.count_duplicates;
+  return (request.jobs > 1 || request.queue != nullptr) && !request.estimate && !request.is_part() &&
+         !request.keep_going && request.max_executions == 0 && request.observer == nullptr &&
+         !request.rcmc.count_duplicates;
 }
 
 // Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions
 // are looked at.
 Result by_spore(Machine& machine, const Request& request) {
   const auto start = SteadyClock::now();
-  const auto explore_one = [&](const Request& r) -> std::optional<Result> { return explore_spore(machine, r); };
-  Result result =
-      can_share(request) ? explore_in_parallel(machine, request, explore_one).value() : explore_spore(machine, request);
+  const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
+  const auto explore_all = [&](const Request& r) {
+    return can_share(r) ? explore_together(machine, r, explore_one).value() : explore_spore(machine, r);
+  };
+  Result result = explore_all(request);
   const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
   if (refused == result.findings.end() || request.spore.insist_on_symmetry) return result;
   if (request.is_part()) throw UserError(kPart + refused->error.message);
   if (request.observer != nullptr) request.observer->start_again();
   const std::string note = "no symmetry but what is declared: " + refused->error.message;
   machine.find_no_twins();
-  result = explore_spore(machine, again(request, start));
+  result = explore_all(again(request, start));
   result.notes.insert(result.notes.begin(), note);
   return result;
 }
@@ -47,14 +50,16 @@ Result by_spore(Machine& machine, const Request& request) {
 // read depends on the schedule. Where rcmc meets one, they become events, which have no such problem.
 Result by_rcmc(Machine& machine, const Request& request) {
   const auto start = SteadyClock::now();
-  const auto explore_one = [&](const Request& r) { return explore_rcmc(machine, r); };
-  std::optional<Result> first =
-      can_share(request) ? explore_in_parallel(machine, request, explore_one) : explore_one(request);
+  const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
+  const auto explore_all = [&](const Request& r) {
+    return can_share(r) ? explore_together(machine, r, explore_one) : explore_one(r);
+  };
+  std::optional<Result> first = explore_all(request);
   if (first) return std::move(*first);
   if (request.is_part()) throw UserError(kPart + "an execution breaks the SC axiom, so plain accesses must be events");
   if (request.observer != nullptr) request.observer->start_again();
   machine.show_plain_accesses();
-  Result result = explore_rcmc(machine, again(request, start)).value();
+  Result result = explore_all(again(request, start)).value();
   result.notes.insert(result.notes.begin(), "plain accesses become events: an execution breaks the SC axiom");
   return result;
 }
@@ -74,6 +79,10 @@ void require(const std::string& why_not) {
 }
 
 }  // namespace
+
+std::optional<Result> explore_part(Machine& machine, const Request& request) {
+  return request.algorithm == Algorithm::spore ? explore_spore(machine, request) : explore_rcmc(machine, request);
+}
 
 Result explore(Machine& machine, const Request& request) {
   require(why_not(request.algorithm, request.model));

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/model_kind.hpp"
 #include "core/result.hpp"
@@ -35,16 +36,30 @@ constexpr std::optional<Algorithm> algorithm_named(std::string_view text) {
 }
 
 // What an algorithm may have besides the exploration itself.
-enum class Feature : uint8_t { symmetry, helping, psc, count_duplicates, commute, signals, closure, auxiliary, greedy };
+enum class Feature : uint8_t {
+  symmetry,
+  helping,
+  psc,
+  count_duplicates,
+  commute,
+  signals,
+  closure,
+  auxiliary,
+  greedy,
+  queue,
+  checkpoint,
+};
 
-inline constexpr std::array kFeatures = {Feature::symmetry,         Feature::helping,   Feature::psc,
-                                         Feature::count_duplicates, Feature::commute,   Feature::signals,
-                                         Feature::closure,          Feature::auxiliary, Feature::greedy};
+inline constexpr std::array kFeatures = {
+    Feature::symmetry, Feature::helping, Feature::psc,       Feature::count_duplicates,
+    Feature::commute,  Feature::signals, Feature::closure,   Feature::auxiliary,
+    Feature::greedy,   Feature::queue,   Feature::checkpoint};
 
 // As on the command line.
 constexpr std::string_view name(Feature f) {
-  constexpr std::string_view names[] = {"symmetry",   "helping",    "psc",          "count-duplicates", "commute",
-                                        "no-signals", "no-closure", "no-auxiliary", "no-greedy"};
+  constexpr std::string_view names[] = {"symmetry",  "helping",    "psc",        "count-duplicates",
+                                        "commute",   "no-signals", "no-closure", "no-auxiliary",
+                                        "no-greedy", "queue",      "checkpoint"};
   return names[static_cast<int>(f)];
 }
 
@@ -70,7 +85,15 @@ class Sharing {
   virtual bool wants_item() = 0;
   // The exploration has given this part of its work away.
   virtual void give(std::string item) = 0;
+
+  // Asked at the same moments: whether somebody wants to see all that is left.
+  virtual bool wants_all() { return false; }
+  // What was counted so far, and all that is not yet explored, the oldest first. Whoever looks says of each whether it
+  // takes it over; those after the last one of which it says something stay.
+  virtual std::vector<bool> look(const Result& /*so_far*/, std::vector<std::string> /*rest*/) { return {}; }
 };
+
+class OwnQueue;
 
 struct SporeOptions {
   bool insist_on_symmetry = false;  // twins that the machine has found, and that cannot be exchanged, are an error
@@ -102,6 +125,8 @@ struct Request {
   bool races_ignore = false;    // plain events race on purpose
   bool stop_when_cut = false;   // a loop has gone round as often as it may
   unsigned jobs = 1;            // processes; spore and rcmc
+  bool any_error = false;       // of several processes: the error that is found first is the answer
+  OwnQueue* queue = nullptr;    // where the work is kept, so that nothing of it is lost (coordinator.hpp)
   bool self_check = false;      // hold each execution against the literal axioms
   bool estimate = false;        // random descents instead of an exploration; needs a time limit or the next
   uint64_t max_descents = 0;    // 0: no limit
@@ -113,6 +138,7 @@ struct Request {
   // A part of the work. The limits are for this part; what is left when one is hit is lost.
   Sharing* sharing = nullptr;
   std::string_view work = {};  // an item that another exploration has given away: explore only that
+  bool own_work = false;       // it is of this very run, so that its seal is enough
 
   bool is_part() const { return sharing != nullptr || !work.empty(); }
 };
@@ -120,5 +146,9 @@ struct Request {
 // Throws UserError for what the theory does not cover and for a damaged work item, std::logic_error if heddle has found
 // a mistake of its own.
 Result explore(Machine&, const Request&);
+
+// Explores `request.work` once, as it is done within an exploration: with the machine as it is. Nothing if the
+// exploration that it is a part of must be done in another way. Only for what can be explored in parts.
+std::optional<Result> explore_part(Machine& machine, const Request& request);
 
 }  // namespace heddle

@@ -82,7 +82,8 @@ class Agreement {
                 event.retire == a.retire);
         break;
       case ActionKind::choose:
-        require(event.kind == EventKind::choice && event.value.hi == 0 && event.value.lo < a.bound);
+        require(event.kind == EventKind::choice && event.purpose == a.purpose);
+        require(event.value.hi == 0 && event.value.lo < a.bound);
         require(e != last || choice < a.bound);
         break;
       case ActionKind::help: help(e, a); break;

@@ -22,7 +22,9 @@
 // Functions that return bool and lengthen the graph say whether the execution goes on.
 #pragma once
 
+#include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -131,6 +133,7 @@ class Kernel {
     if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>(locations_, Algorithm::kSync));
     level_ = levels_[depth_++].get();
     level_->has_history = false;
+    level_->history.reset();
     level_->reset();
   }
 
@@ -138,6 +141,7 @@ class Kernel {
   void pop_level() {
     --depth_;
     level_ = depth_ > 0 ? levels_[depth_ - 1].get() : nullptr;
+    if (level_ != nullptr) level_->history.lose(levels_[depth_]->history);
   }
 
   // What an algorithm may say otherwise.
@@ -163,6 +167,8 @@ class Kernel {
   // Whether this execution has not been counted before.
   bool count_once(bool /*complete*/) { return true; }
   void after_execution() {}
+  // The graph comes from a work item.
+  void after_load() {}
   // If co means nothing.
   WeakOrder* weak_order() { return nullptr; }
 
@@ -171,6 +177,7 @@ class Kernel {
   void start() {
     level_->has_history = true;
     machine_.restart();
+    level_->history.start(graph(), machine_);
     if (check_thread(kMain)) extend();
   }
 
@@ -232,6 +239,10 @@ class Kernel {
 
   // The action of t whose events are the last ones of t in the graph.
   bool perform(ThreadId t, Value result) {
+    // Another result takes the place of this one, or another place in co is taken after it.
+    const std::size_t items = level_->items.size();
+    machine_.return_expected = items != items_before_[0] || items != items_before_[1];
+    items_before_ = {items, items_before_[0]};
     const Action& next = machine_.perform(t, result, graph().hb(graph().last(t)));
     ++tally_.result.events;
     return next.kind != ActionKind::error || check_thread(t);
@@ -333,7 +344,10 @@ class Kernel {
 
   // Takes the next choice and explores from there. False when none is left.
   bool backtrack() {
-    if (request_.sharing != nullptr && request_.sharing->wants_item()) share();
+    if (request_.sharing != nullptr) {
+      if (request_.sharing->wants_item()) share();
+      if (request_.sharing->wants_all()) show_all();
+    }
     while (depth_ > 0 && level_->items.empty()) pop_level();
     if (depth_ == 0) return false;
     Item item;
@@ -398,11 +412,33 @@ class Kernel {
       Level& level = *levels_[d];
       for (std::size_t i = 0; i < level.items.size(); ++i) {
         if (!level.has_more(level.items[i])) continue;
-        request_.sharing->give(seal_item(save(level, i), machine_, request_));
+        request_.sharing->give(sealed(level, i));
         level.items[i].given = true;
         return;
       }
     }
+  }
+
+  // Shows all that is left, the oldest choice first. Some of it may be taken over.
+  [[gnu::cold, gnu::noinline]] void show_all() {
+    std::vector<std::string> rest;
+    std::vector<Item*> items;
+    for (std::size_t d = 0; d < depth_; ++d) {
+      Level& level = *levels_[d];
+      for (std::size_t i = 0; i < level.items.size(); ++i) {
+        if (!level.has_more(level.items[i])) continue;
+        rest.push_back(sealed(level, i));
+        items.push_back(&level.items[i]);
+      }
+    }
+    const std::vector<bool> taken = request_.sharing->look(tally_.result, std::move(rest));
+    HEDDLE_ASSERT(taken.size() <= items.size());
+    for (std::size_t i = 0; i < taken.size(); ++i) items[i]->given |= taken[i];
+  }
+
+  std::string sealed(const Level& level, std::size_t i) {
+    if (!rules_) rules_ = item_rules(machine_, request_);
+    return seal_item(save(level, i), *rules_);
   }
 
   std::string save(const Level& level, std::size_t i) {
@@ -429,10 +465,11 @@ class Kernel {
     } catch (const std::runtime_error& e) {
       throw UserError(std::string("this work item cannot be read: ") + e.what());
     }
-    loaded_ = true;
+    loaded_ = !request_.own_work;
     for (std::size_t t = 0; t < graph().thread_count(); ++t) {
       if (exists(graph(), ThreadId(t))) threads_.add(machine_, ThreadId(t));
     }
+    self().after_load();
   }
 
   // The first graph that comes of an item from outside. All others follow from it.
@@ -449,11 +486,13 @@ class Kernel {
   const Request request_;
   Locations locations_;
   Graph scratch_;
+  std::optional<uint64_t> rules_;  // of items
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
   Level* level_ = nullptr;  // the topmost
   bool loaded_ = false;     // the graph comes from outside and has not been held against the axioms
   ThreadOrder threads_;
+  std::array<std::size_t, 2> items_before_{};  // how many there were after the last two actions
   std::vector<uint8_t> kept_;
   Tally tally_;
 };

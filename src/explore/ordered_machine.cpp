@@ -75,6 +75,7 @@ const Action& OrderedMachine::perform(ThreadId t, Value result, Clock clock) {
     slots_[t].fence_done = true;
   } else {
     slots_[t].fence_done = false;
+    machine_.return_expected = return_expected;
     machine_.perform(t, result, clock);
   }
   return pending(t);
@@ -90,9 +91,16 @@ void OrderedMachine::replay(ThreadId t, std::span<const Step> steps) {
   }
 }
 
-ThreadId OrderedMachine::replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, bool to_error) {
-  if (!any_fence_) return machine_.replay_all(steps, stretches, to_error);
-  return Machine::replay_all(steps, stretches, to_error);
+ThreadId OrderedMachine::replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
+                                    bool to_error) {
+  if (!any_fence_) return machine_.replay_all(steps, stretches, first, to_error);
+  return Machine::replay_all(steps, stretches, first, to_error);
+}
+
+std::size_t OrderedMachine::rewind(std::span<const Step> steps, std::size_t same) {
+  if (any_fence_) return Machine::rewind(steps, same);
+  slots_.clear();
+  return machine_.rewind(steps, same);
 }
 
 void OrderedMachine::change(Action& a) {

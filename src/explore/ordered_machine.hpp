@@ -46,11 +46,14 @@ class OrderedMachine final : public Machine {
   bool has_others() const { return has_others_; }
 
   void restart() override;
+  uint64_t run() const override { return machine_.run(); }
+  std::size_t rewind(std::span<const Step> steps, std::size_t same) override;
   std::span<const ThreadId> threads() const override { return machine_.threads(); }
   const Action& pending(ThreadId t) override;
   const Action& perform(ThreadId t, Value result, Clock clock) override;
   void replay(ThreadId t, std::span<const Step> steps) override;
-  ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, bool to_error) override;
+  ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
+                      bool to_error) override;
   bool fails(ThreadId t, Clock clock) override { return !at_fence(t) && machine_.fails(t, clock); }
 
   // The rest as it is.

@@ -90,12 +90,31 @@ void History::clear(const Graph& g) {
   seen_ = g.size();
 }
 
+void History::start(const Graph& g, const Machine& machine) {
+  clear(g);
+  steps_.start(machine);
+}
+
+void History::reset() {
+  steps_.clear();
+  steps_.forget_lowest();
+}
+
+void History::lose(const History& other) {
+  steps_.lose(other.steps_.lowest());
+  steps_.lower(other.steps_.lowest());
+}
+
 void History::restrict(const History& from, const Graph& g, std::span<const EventId> reads) {
   clear(g);
-  for (const EventId old : from.events_) {
-    const EventId e = g.renamed(old);
-    if (e != kNoEvent && std::find(reads.begin(), reads.end(), e) == reads.end()) add(g, e);
+  std::size_t same = 0;
+  for (std::size_t i = 0; i < from.events_.size(); ++i) {
+    const EventId e = g.renamed(from.events_[i]);
+    if (e == kNoEvent || std::find(reads.begin(), reads.end(), e) != reads.end()) continue;
+    add(g, e);
+    if (events_.size() == i + 1) same = i + 1;
   }
+  steps_.agree(from.steps_, std::min(same, steps_.lowest()));
   for (const EventId r : reads) {
     if (!g[r].blocked && !g.open(r)) add(g, r);
   }
@@ -129,8 +148,15 @@ void History::add(const Graph& g, EventId e) {
 
 void History::update(const Graph& g, EventId changed) {
   while (!events_.empty() && events_.back() >= changed) events_.pop_back();
-  steps_.cut(events_.size());
-  for (seen_ = std::min(seen_, index(changed)); seen_ < g.size(); ++seen_) {
+  if (events_.size() < steps_.size()) steps_.cut(events_.size());
+  seen_ = std::min(seen_, index(changed));
+  add_new(g, std::min(index(changed), g.size()));
+  steps_.lose(steps_.size());
+  add_new(g, g.size());
+}
+
+void History::add_new(const Graph& g, std::size_t end) {
+  for (; seen_ < end; ++seen_) {
     const Event& e = g[EventId(seen_)];
     if (!is_second_half(e) && !e.blocked) add(g, EventId(seen_));
   }

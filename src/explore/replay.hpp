@@ -53,8 +53,14 @@ class History {
   void rebuild(const Graph& g, EventId changed, std::span<const EventId> reads);
   // Brings the steps up to the events of g, of which those before `changed` are as they were.
   void update(const Graph& g, EventId changed);
-  // Restarts the machine and replays; see StepList.
+  // Brings the machine to the graph; see StepList.
   ThreadId replay(const Graph& g, Machine& machine, bool to_error);
+  // The machine has just been restarted, and all events of the graph from now on are performed as they come.
+  void start(const Graph& g, const Machine& machine);
+  // Nothing is known of any machine.
+  void reset();
+  // Another history has used the machine, and says now how far it has gone back.
+  void lose(const History& other);
   std::size_t size() const { return steps_.size(); }
 
   // Which event of g the steps tell otherwise, or in an order against po ∪ rf; empty if none.
@@ -63,6 +69,7 @@ class History {
  private:
   void clear(const Graph& g);
   void add(const Graph& g, EventId e);
+  void add_new(const Graph& g, std::size_t end);
 
   StepList steps_;
   std::size_t seen_ = 0;         // the events of the graph that the steps stand for

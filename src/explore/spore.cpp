@@ -243,6 +243,14 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     }
   }
 
+  void after_load() {
+    const Graph& g = graph();
+    for (std::size_t i = 0; i < g.size(); ++i) {
+      const Event& e = g[EventId(i)];
+      has_losers_ |= e.is_write() && e.loser != kNoThread;
+    }
+  }
+
   // The await r loses to w. Unless w is the last in co then, nothing that descends from it lets r go on; such a graph
   // only matters if w takes r's place.
   void lose(const Graph& from, EventId r, EventId w) {
@@ -291,8 +299,8 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   Model model_;
   KnownJoins known_joins_;
-  bool has_losers_ = !this->request_.work.empty();  // some graph has one
-  bool somebody_waits_ = false;                     // some time, in some graph
+  bool has_losers_ = false;      // some graph has one
+  bool somebody_waits_ = false;  // some time, in some graph
 };
 
 template <CoherentModel Model>

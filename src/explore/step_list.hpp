@@ -1,7 +1,11 @@
 // Steps of an execution, thread by thread in the order of their performance, ready to be replayed. Nothing here needs
 // an execution graph.
+//
+// A list knows how far the machine has done just its steps, so that a replay need not begin at the start. Several lists
+// may take turns on one machine, if each is told how far the others have gone back (lose).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -18,6 +22,7 @@ class StepList {
   void clear() {
     steps_.clear();
     stretches_.clear();
+    same_ = 0;
   }
   void add(ThreadId t, const Step& step) {
     if (stretches_.empty() || stretches_.back().thread != t) {
@@ -26,19 +31,45 @@ class StepList {
     steps_.push_back(step);
   }
   void cut(std::size_t n) {
+    lose(n);
     steps_.resize(n);
     while (!stretches_.empty() && stretches_.back().begin >= n) stretches_.pop_back();
   }
 
-  // Restarts the machine and replays; see Machine.
-  ThreadId replay(Machine& machine, bool to_error) const {
-    machine.restart();
-    return machine.replay_all(steps_, stretches_, to_error);
+  // The machine has done so many of the steps, at least. What is added and not lost, it does as well.
+  std::size_t same() const { return same_; }
+  // It has done the first n and perhaps other ones then.
+  void lose(std::size_t n) { same_ = std::min(same_, n); }
+  // The machine has just been restarted; or it has done the steps of another list, of which the first n are the same.
+  void start(const Machine& machine) { agree(kAll, machine.run()); }
+  void agree(const StepList& other, std::size_t n) { agree(std::min(other.same_, n), other.run_); }
+  // The fewest steps that a replay has gone back to since the last take_lowest.
+  std::size_t lowest() const { return lowest_; }
+  void forget_lowest() { lowest_ = kAll; }
+  void lower(std::size_t n) { lowest_ = std::min(lowest_, n); }
+
+  // Brings the machine to the state after all steps; see Machine.
+  ThreadId replay(Machine& machine, bool to_error) {
+    const std::size_t same = run_ == machine.run() ? std::min(same_, steps_.size()) : 0;
+    const std::size_t first = machine.rewind(steps_, same);
+    lower(first);
+    start(machine);
+    return machine.replay_all(steps_, stretches_, first, to_error);
   }
 
  private:
+  static constexpr std::size_t kAll = SIZE_MAX;
+
+  void agree(std::size_t n, uint64_t run) {
+    same_ = n;
+    run_ = run;
+  }
+
   std::vector<Step> steps_;
   std::vector<Stretch> stretches_;
+  std::size_t same_ = 0;
+  std::size_t lowest_ = kAll;
+  uint64_t run_ = 0;  // of the machine
 };
 
 }  // namespace heddle

@@ -57,13 +57,20 @@ inline bool reads_passing(const Graph& g, Machine& machine, EventId r) {
   return g[last].value != g[w].value;
 }
 
+// Whether a thread that waits would make this choice again: not to fail where it can go on, and to reach the time limit
+// of a wait that nobody ends.
+inline bool is_made_again(const Event& choice) {
+  if (choice.purpose == Purpose::mutex_trylock) return choice.value.lo == 0;
+  return choice.purpose == Purpose::time_limit && choice.value.lo == 1;
+}
+
 // Whether the events of t from position `first` on and before `end` would be the same in the next round of its loop.
 // `same` says of a read whether it would find the same again.
 template <class Same>
 bool would_come_again(const Graph& g, Machine& machine, ThreadId t, uint32_t first, uint32_t end, const Same& same) {
   for (uint32_t po = first; po < end; ++po) {
     const EventId e = g.event(t, po);
-    if (g[e].kind == EventKind::choice && (g[e].purpose != Purpose::mutex_trylock || g[e].value.lo != 0)) return false;
+    if (g[e].kind == EventKind::choice && !is_made_again(g[e])) return false;
     if (g[e].is_read() && (!same(e) || reads_passing(g, machine, e))) return false;
   }
   return true;

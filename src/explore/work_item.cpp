@@ -9,26 +9,30 @@ namespace {
 
 constexpr SealKind kItem = {"this work item", "heddle work item\n", 3};
 
-uint64_t rules(const Machine& machine, const Request& request) {
+}  // namespace
+
+uint64_t item_rules(const Machine& machine, const Request& request) {
   Hash hash;
   hash.add(name(request.algorithm)).add(name(request.model));
   hash.add(request.races_ignore).add(request.rcmc.psc).add(machine.rules());
   return hash.value();
 }
 
-}  // namespace
+std::string seal_item(const std::string& contents, uint64_t rules) {
+  Writer head;
+  head.number(rules);
+  return seal(kItem, head.bytes() + contents);
+}
 
 std::string seal_item(const std::string& contents, const Machine& machine, const Request& request) {
-  Writer head;
-  head.number(rules(machine, request));
-  return seal(kItem, head.bytes() + contents);
+  return seal_item(contents, item_rules(machine, request));
 }
 
 std::string open_item(std::string_view item, const Machine& machine, const Request& request) {
   const std::string contents = unseal(kItem, item);
   try {
     Reader head(contents);
-    if (head.number() != rules(machine, request)) {
+    if (head.number() != item_rules(machine, request)) {
       refuse_sealed(kItem, "it was made for another program, algorithm, memory model, or with other options");
     }
     return std::string(head.rest());

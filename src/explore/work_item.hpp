@@ -7,6 +7,7 @@
 // The contents are an execution graph and a choice that is not yet explored (kernel.hpp).
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,6 +15,9 @@
 
 namespace heddle {
 
+uint64_t item_rules(const Machine& machine, const Request& request);
+
+std::string seal_item(const std::string& contents, uint64_t rules);
 std::string seal_item(const std::string& contents, const Machine& machine, const Request& request);
 
 // The contents. Throws UserError if the item is damaged, of another version, or was made by other rules.

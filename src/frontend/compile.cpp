@@ -1,6 +1,7 @@
 #include "frontend/compile.hpp"
 
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/Verifier.h>
@@ -114,10 +115,53 @@ void link_files(Program::Impl& program, const CompileRequest& request, const std
   }
 }
 
+// The arguments that the user gives for all files come last, so that they win.
+std::vector<ClangJob> jobs_of(const CompileRequest& request) {
+  std::vector<ClangJob> jobs;
+  for (std::size_t i = 0; i < request.files.size(); ++i) {
+    ClangJob job{request.files[i], {}};
+    if (!request.build.empty()) {
+      job.args = arguments_of_build(request.build[i].words);
+      job.directory = request.build[i].folder;
+      job.file = std::filesystem::absolute(job.file).string();
+    }
+    job.args.insert(job.args.end(), request.clang_args.begin(), request.clang_args.end());
+    jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+// The module as another process gets it. What becomes of a module may depend on what bitcode does not tell, such as the
+// order of uses; so this process, too, goes on with what it has written.
+void write_bitcode(Program::Impl& program) {
+  llvm::raw_string_ostream out(program.bitcode);
+  llvm::WriteBitcodeToFile(*program.module, out);
+  out.flush();
+  program.module = read_bitcode("the program", program.bitcode, *program.context, program.target->createDataLayout());
+}
+
+// From the files, or from what another process has made of them.
+void make_module(Program::Impl& program, const CompileRequest& request) {
+  if (!request.bitcode.empty()) {
+    program.target = make_target();
+    program.module = read_bitcode("the program", request.bitcode, *program.context, program.target->createDataLayout());
+    return;
+  }
+  require_files(request.files);
+  check_clang_arguments(request.clang_args);
+  const std::vector<ClangJob> jobs = jobs_of(request);
+  const Cache cache = request.cache ? Cache::of_user() : Cache();
+  // LLVM gets ready while clang runs.
+  auto bitcode = std::async(std::launch::async, [&] { return run_clang(jobs, cache); });
+  program.target = make_target();
+  link_files(program, request, bitcode.get());
+  if (request.portable) write_bitcode(program);
+}
+
 void require_main(const llvm::Module& module, const std::vector<std::string>& files) {
   const llvm::Function* main = module.getFunction("main");
   if (main && !main->isDeclaration()) return;
-  std::string names = files[0];
+  std::string names = files.empty() ? "the program" : files[0];
   for (std::size_t i = 1; i < files.size(); ++i) names += ", " + files[i];
   throw UserError(names + ": there is no main function; heddle runs main to start the test");
 }
@@ -141,22 +185,6 @@ void mark_library_functions(llvm::Module& module, const PausingOf& pausing) {
   }
 }
 
-// The arguments that the user gives for all files come last, so that they win.
-std::vector<ClangJob> jobs_of(const CompileRequest& request) {
-  std::vector<ClangJob> jobs;
-  for (std::size_t i = 0; i < request.files.size(); ++i) {
-    ClangJob job{request.files[i], {}};
-    if (!request.build.empty()) {
-      job.args = arguments_of_build(request.build[i].words);
-      job.directory = request.build[i].folder;
-      job.file = std::filesystem::absolute(job.file).string();
-    }
-    job.args.insert(job.args.end(), request.clang_args.begin(), request.clang_args.end());
-    jobs.push_back(std::move(job));
-  }
-  return jobs;
-}
-
 // What LLVM's verifier says of our work; empty if it is content.
 [[maybe_unused]] std::string problem(const llvm::Module& module) {
   std::string text;
@@ -174,17 +202,11 @@ Program::~Program() = default;
 const std::vector<External>& Program::externals() const { return impl_->externals; }
 const SiteTable& Program::sites() const { return impl_->sites; }
 const std::vector<LoopNote>& Program::loops() const { return impl_->loops; }
+const std::string& Program::bitcode() const { return impl_->bitcode; }
 
 Program compile(const CompileRequest& request) {
-  require_files(request.files);
-  check_clang_arguments(request.clang_args);
   auto program = std::make_unique<Program::Impl>();
-  const std::vector<ClangJob> jobs = jobs_of(request);
-  const Cache cache = request.cache ? Cache::of_user() : Cache();
-  // LLVM gets ready while clang runs.
-  auto bitcode = std::async(std::launch::async, [&] { return run_clang(jobs, cache); });
-  program->target = make_target();
-  link_files(*program, request, bitcode.get());
+  make_module(*program, request);
   llvm::Module& module = *program->module;
   require_main(module, request.files);
   take_shortcuts(module);

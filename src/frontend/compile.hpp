@@ -51,6 +51,8 @@ struct CompileRequest {
   bool volatile_is_relaxed = false;        // volatile accesses are relaxed atomic ones
   bool commute = false;                    // rmws say that nobody uses their results
   bool for_debugger = false;               // lines and variables are kept, and told to gdb; no O2
+  bool portable = false;                   // Program::bitcode() is wanted
+  std::string bitcode = {};                // of such a program, instead of the files
   OfFunction only_waits = [](std::string_view) { return false; };  // it lets time pass, no more
   OfFunction assumes = [](std::string_view) { return false; };     // it stops the thread if its one argument is 0
   PausingOf pausing = [](std::string_view) { return Pausing::none; };
@@ -78,6 +80,9 @@ class Program {
   const std::vector<External>& externals() const;
   const SiteTable& sites() const;
   const std::vector<LoopNote>& loops() const;
+  // What the program was made of, all files as one. The same comes of it with the same options, on another machine,
+  // too. Empty unless it was asked for.
+  const std::string& bitcode() const;
 
   Impl& impl() { return *impl_; }
   const Impl& impl() const { return *impl_; }

@@ -30,6 +30,7 @@ struct Program::Impl {
   std::unique_ptr<llvm::LLVMContext> context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module;
   std::unique_ptr<llvm::TargetMachine> target;
+  std::string bitcode;  // of the linked files, if it is wanted
   SiteTable sites;
   std::vector<LoopNote> loops;
   std::vector<External> externals;

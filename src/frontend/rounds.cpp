@@ -9,8 +9,8 @@
 // variables that live on the fibre's stack.
 //
 // A loop that gives back a mutex and takes it again, so that others may come in, has changed nothing at another point
-// than its head: right after it has given the mutex back. There each round asks as well, if no variable that a round
-// may change outlives that point (find_gap).
+// than its head: right after it has given the mutex back. There a round asks as well whether anything has changed since
+// the round before was there, if no variable that a round may change outlives that point (find_gap).
 //
 // If a round has changed nothing but counters, which decide when to leave, the thread does not stop but goes to the
 // last round: spins.hpp.
@@ -24,6 +24,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/SSAUpdater.h>
 
 #include "frontend/check.hpp"
 #include "frontend/retries.hpp"
@@ -170,7 +171,7 @@ class Rounds {
       if (!has_call(*loop)) continue;
       loop->getLoopLatches(c.latches);
       LoopFact& fact = facts_[c.head];
-      c.gap = find_gap(*loop, c.latches);
+      c.gap = find_gap(*loop);
       c.spin = find_spin(*c.head, c.latches, fact);
       erase_if(c.latches, [&](BasicBlock* latch) {
         const PHINode* moves = always_moves(*c.head, *latch, c.spin);
@@ -201,13 +202,12 @@ class Rounds {
   }
 
  private:
-  // Where each round of the loop has given back a mutex, and nothing that it has computed is needed any more.
-  CallInst* find_gap(const Loop& loop, ArrayRef<BasicBlock*> latches) const {
+  // Where a round of the loop has given back a mutex, and nothing that it has computed is needed any more.
+  CallInst* find_gap(const Loop& loop) const {
     // A variable in memory that each round begins may be alive at the gap, and stores to it are no changes.
     if (any_of(loop.blocks(), [](const BasicBlock* block) { return any_of(*block, begins_life); })) return nullptr;
     for (BasicBlock* block : loop.blocks()) {
       if (loops_.getLoopFor(block) != &loop) continue;
-      if (!all_of(latches, [&](BasicBlock* latch) { return dominators_.dominates(block, latch); })) continue;
       for (Instruction& i : *block) {
         auto* call = dyn_cast<CallInst>(&i);
         const Function* callee = call ? call->getCalledFunction() : nullptr;
@@ -283,21 +283,24 @@ class Rounds {
         then, {then.CreateExtractValue(start, 0), then.CreateExtractValue(start, 1), runtime_.site(site)});
   }
 
-  // From gap to gap. Before the first one there is no round.
+  // From gap to gap of two rounds in a row.
   void turn_at_gap(BasicBlock& head, CallInst& gap, SiteId site) {
     PHINode* before[2];
-    for (PHINode*& phi : before) {
-      phi = PHINode::Create(runtime_.i64, 2, "", head.begin());
-    }
+    for (PHINode*& phi : before) phi = PHINode::Create(runtime_.i64, 2, "", head.begin());
     IRBuilder<> b(gap.getNextNode());
     runtime_.call<Entry::turn>(b, {before[0], before[1], runtime_.site(site)});
     Value* start = runtime_.call<Entry::round>(b);
-    Value* now[2] = {b.CreateExtractValue(start, 0), b.CreateExtractValue(start, 1)};
     const DominatorTree dominators(*head.getParent());
-    for (BasicBlock* from : predecessors(&head)) {
-      const bool is_latch = dominators.dominates(gap.getParent(), from);
-      for (unsigned i = 0; i < 2; ++i)
-        before[i]->addIncoming(is_latch ? now[i] : ConstantInt::getAllOnesValue(runtime_.i64), from);
+    Value* none = ConstantInt::getAllOnesValue(runtime_.i64);
+    for (unsigned i = 0; i < 2; ++i) {
+      SSAUpdater here;  // where the round was at its gap, if it has come to it
+      here.Initialize(runtime_.i64, "");
+      here.AddAvailableValue(&head, none);
+      here.AddAvailableValue(gap.getParent(), b.CreateExtractValue(start, i));
+      for (BasicBlock* from : predecessors(&head)) {
+        const bool is_latch = dominators.dominates(&head, from);
+        before[i]->addIncoming(is_latch ? here.GetValueAtEndOfBlock(from) : none, from);
+      }
     }
   }
 

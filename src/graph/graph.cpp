@@ -341,6 +341,7 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
   Event& e = append(t, kind_of(action.kind), action.kind == ActionKind::help ? Mode::na : action.mode);
   e.child = action.child;
   e.site = action.site;
+  e.purpose = action.purpose;
   e.own = action.own;
   if (action.kind == ActionKind::help) e.loc = location(action.addr);
   match(id);

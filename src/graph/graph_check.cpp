@@ -48,7 +48,9 @@ class Checker {
     require(e.is_read() || (!e.blocked && !e.revisitable), "something else than a read waits, or is in T");
     require(e.is_write() || (!e.revisited && (!e.release_row || e.is_read())),
             "something else than a write has readers or releases");
-    require(e.is_access() || (!e.exclusive && e.purpose == Purpose::access), "something else is part of an rmw");
+    require(e.is_access() || !e.exclusive, "something else is part of an rmw");
+    require(e.is_access() || e.kind == EventKind::choice || e.purpose == Purpose::access,
+            "something else than an access or a choice has a purpose");
     require(e.is_access() || help || (e.loc == kNoLoc && !e.guarded), "something else than an access has a location");
     require(e.kind == EventKind::free || !e.retire, "something else than a free retires");
     require(help || !e.helping, "something else than a help helps");

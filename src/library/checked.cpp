@@ -5,6 +5,7 @@ namespace heddle::library {
 PerThread<Copies> copies;
 
 HostVector<char>& copy_string(const char* s, std::size_t limit, HostVector<char>& to) {
+  const Pinned pinned;
   to.clear();
   for (std::size_t i = 0; i < limit; ++i) {
     const auto c = static_cast<char>(get_byte(s, i));
@@ -20,6 +21,7 @@ const char* copy_string(const char* s, std::size_t limit) {
 }
 
 const wchar_t* copy_wide_string(const wchar_t* s, std::size_t limit) {
+  const Pinned pinned;
   HostVector<wchar_t>& to = copies[rt.current->id].wide;
   to.clear();
   for (std::size_t i = 0; i < limit; ++i) {

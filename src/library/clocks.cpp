@@ -23,6 +23,7 @@ constexpr uint64_t kSecond = 1'000'000'000;
 constexpr uint64_t kStep = 1'000'000;                     // nanoseconds
 constexpr uint64_t kRealStart = 1'700'000'000 * kSecond;  // November 2023
 constexpr uint64_t kSteadyStart = 1'000 * kSecond;
+constexpr uint64_t kLatest = uint64_t{1} << 62;  // since the start: whatever is added to it, no clock runs over
 
 // What the clock of thread u showed last before its event number `events`; 0 if nothing.
 uint64_t shown_before(ThreadId u, uint32_t events) {
@@ -111,31 +112,34 @@ int64_t system_clock_now() { return static_cast<int64_t>(real_now()); }
 int64_t steady_clock_now() { return static_cast<int64_t>(steady_now()); }
 uint64_t cycles() { return now(); }
 
+// As many as a clock can show, if there are more.
+int64_t as_nanoseconds(int64_t seconds, int64_t rest) {
+  constexpr auto kMost = static_cast<int64_t>(kLatest / kSecond);
+  return std::clamp<int64_t>(seconds, 0, kMost) * static_cast<int64_t>(kSecond) + rest;
+}
+
 // A sleep ends after its time, never before: nobody can tell how long after.
 std::optional<uint64_t> duration(const timespec* p) {
   const timespec t = plain_get(p);
   if (t.tv_sec < 0 || t.tv_nsec < 0 || t.tv_nsec >= static_cast<long>(kSecond)) return std::nullopt;
-  return static_cast<uint64_t>(t.tv_sec) * kSecond + static_cast<uint64_t>(t.tv_nsec);
+  return as_nanoseconds(t.tv_sec, t.tv_nsec);
 }
-void pass(uint64_t ns) { set_time(time_so_far() + ns); }
 
 unsigned sleep_(unsigned seconds) {
-  pass(seconds * kSecond);
+  pass(static_cast<int64_t>(seconds * kSecond));
   return 0;
 }
 int usleep_(unsigned microseconds) {
-  pass(microseconds * 1000ull);
+  pass(microseconds * 1000l);
   return 0;
 }
-void sleep_for(int64_t seconds, int64_t nanoseconds) {
-  pass(static_cast<uint64_t>(seconds) * kSecond + static_cast<uint64_t>(nanoseconds));
-}
+void sleep_for(int64_t seconds, int64_t nanoseconds) { pass(as_nanoseconds(seconds, nanoseconds)); }
 int clock_nanosleep_(clockid_t clock, int flags, const timespec* time, timespec*) {
   const auto start = start_of(clock);
   const auto ns = duration(time);
   if (!start || !ns) return EINVAL;
   if ((flags & TIMER_ABSTIME) == 0) {
-    pass(*ns);
+    pass(static_cast<int64_t>(*ns));
   } else {
     reach(clock, time);
   }
@@ -151,6 +155,12 @@ void poll_files() {
 bool is_time(const timespec* time) {
   const timespec t = plain_get(time);
   return t.tv_nsec >= 0 && t.tv_nsec < static_cast<long>(kSecond);
+}
+
+void pass(int64_t nanoseconds) {
+  if (nanoseconds <= 0) return;
+  const uint64_t now = time_so_far();
+  set_time(std::max(now, std::min(now + static_cast<uint64_t>(nanoseconds), kLatest)));
 }
 
 void reach(clockid_t clock, const timespec* time) {

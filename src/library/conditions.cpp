@@ -53,14 +53,19 @@ void require_same_mutex(Address c, Address m) {
 
 enum class Wake : uint8_t { notified, timed_out, for_no_reason };
 
-// Whoever will not be woken by another thread need not be seen waiting.
-Wake wait_on(void* condition, void* mutex, bool timed) {
+Address condition_to_wait_for(void* condition, void* mutex) {
   const Address c = condition_in_use(condition);
-  const Address m = address(mutex);
   if (!holds_mutex(mutex))
     fail(ErrorKind::mutex, "a wait for a condition variable with a mutex that this thread does not hold");
+  return c;
+}
+
+// Whoever will not be woken by another thread need not be seen waiting.
+Wake wait_on(void* condition, void* mutex, bool timed, bool may_time_out) {
+  const Address c = condition_to_wait_for(condition, mutex);
+  const Address m = address(mutex);
   Wake how = Wake::notified;
-  if (timed && parking::times_out()) how = Wake::timed_out;
+  if (may_time_out && parking::times_out()) how = Wake::timed_out;
   if (how == Wake::notified && rt.options.spurious_wakeups && choose(2) == 1) how = Wake::for_no_reason;
   if (how == Wake::notified) {
     parking::enter(c, c);
@@ -74,13 +79,22 @@ Wake wait_on(void* condition, void* mutex, bool timed) {
 }
 
 int condition_wait(void* condition, void* mutex) {
-  wait_on(condition, mutex, false);
+  wait_on(condition, mutex, false, false);
   return 0;
 }
 
+// In two parts, for include/c++/condition_variable.
+bool condition_times_out(void* condition, void* mutex, long nanoseconds) {
+  condition_to_wait_for(condition, mutex);
+  if (!parking::times_out()) return false;
+  pass(nanoseconds);
+  return true;
+}
+void condition_wait_in_time(void* condition, void* mutex) { wait_on(condition, mutex, true, false); }
+
 int condition_wait_until(void* condition, void* mutex, clockid_t clock, const timespec* time) {
   if (!is_time(time)) return EINVAL;
-  if (wait_on(condition, mutex, true) != Wake::timed_out) return 0;
+  if (wait_on(condition, mutex, true, true) != Wake::timed_out) return 0;
   reach(clock, time);
   return ETIMEDOUT;
 }
@@ -161,6 +175,8 @@ std::span<const Row> condition_functions() {
       row("pthread_cond_wait", condition_wait, kTellsThreadsApart | kTellsChanges),
       row("pthread_cond_timedwait", condition_timedwait, kTellsThreadsApart | kTellsChanges),
       row("pthread_cond_clockwait", condition_clockwait, kTellsThreadsApart | kTellsChanges),
+      row("__heddle_condition_times_out", condition_times_out, kTellsChanges),
+      row("__heddle_condition_wait_in_time", condition_wait_in_time, kTellsThreadsApart | kTellsChanges),
       row("pthread_cond_signal", notify_one, kTellsChanges),
       row("pthread_cond_broadcast", notify_all, kTellsChanges),
       row("pthread_condattr_init", condition_attribute_init),

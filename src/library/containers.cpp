@@ -35,6 +35,7 @@ std::pair<bool, std::size_t> need_rehash(const Policy* p, std::size_t buckets, s
 
 template <std::size_t (*function)(const void*, std::size_t, std::size_t)>
 std::size_t hash(const void* start, std::size_t n, std::size_t seed) {
+  const Pinned pinned;
   HostVector<char>& copy = copies[rt.current->id].text;
   copy.resize(n);
   plain_read(address(start), copy.data(), n);

@@ -20,6 +20,8 @@ namespace {
 void no_op() {}
 void pure_virtual() { fail(ErrorKind::crash, "a pure virtual function was called"); }
 
+constexpr std::size_t kHeader = 128;  // of the runtime, before the object: the count, 12 bytes for nobody, and more
+
 // To find a virtual base of the object that is thrown, the unwinder reads the object itself.
 bool has_virtual_base(const std::type_info* type) {
   if (const auto* one = dynamic_cast<const ::abi::__si_class_type_info*>(type))
@@ -33,6 +35,7 @@ bool has_virtual_base(const std::type_info* type) {
 }
 [[noreturn]] void throw_(void* object, std::type_info* type, void (*destroy)(void*)) {
   if (has_virtual_base(type)) exceptions::refresh(object);
+  undo::keep_bytes(static_cast<char*>(object) - kHeader, kHeader);
   ::abi::__cxa_throw(object, type, destroy);
 }
 
@@ -53,7 +56,6 @@ void* object_of(const exception_ptr& p) {
   std::memcpy(&object, static_cast<const void*>(&p), sizeof object);
   return object;
 }
-constexpr std::size_t kHeader = 128;  // of the runtime, before the object: the count, 12 bytes for nobody, and more
 constexpr std::size_t kSharedOffset = 4;
 constexpr std::size_t kOrderOffset = 8;
 
@@ -63,7 +65,9 @@ void put_in_order(void* object) {
   atomic_rmw(header + kOrderOffset, 8, RmwOp::add, {1, 0}, {Mode::acqrel, Mode::na, Purpose::other});
 }
 
+// The count is the runtime's, and nobody keeps what it was.
 void add_reference(void* object) {
+  undo::forget();
   *static_cast<uint32_t*>(pointer(address(object) - kHeader + kSharedOffset)) = 1;
   Borrowed copy(object);
   alignas(exception_ptr) unsigned char kept[sizeof(exception_ptr)];
@@ -71,6 +75,7 @@ void add_reference(void* object) {
 }
 void remove_reference(void* object) {
   put_in_order(object);
+  undo::forget();
   Borrowed(object).get().~exception_ptr();
 }
 void end_catch() {
@@ -83,7 +88,10 @@ const std::type_info* exception_type(void* object) {
   Borrowed copy(object);
   return copy.get() ? copy.get().__cxa_exception_type() : nullptr;
 }
-[[noreturn]] void rethrow(void* object) { std::rethrow_exception(Borrowed(object).get()); }
+[[noreturn]] void rethrow(void* object) {
+  undo::forget();
+  std::rethrow_exception(Borrowed(object).get());
+}
 
 }  // namespace
 
@@ -97,6 +105,9 @@ std::span<const Row> exception_functions() {
       row("__heddle_exception_rethrow", rethrow),
       row("__cxa_end_catch", end_catch),
       row("__cxa_finalize", no_op),
+      // The standard streams are the process's: they are there before the program, and stay.
+      row("_ZNSt8ios_base4InitC1Ev", no_op),
+      row("_ZNSt8ios_base4InitD1Ev", no_op),
       row("__cxa_pure_virtual", pure_virtual),
       row("__cxa_allocate_exception", ::__cxa_allocate_exception),
       row("__cxa_free_exception", ::__cxa_free_exception),

@@ -49,6 +49,15 @@ bool wait_too_long(clockid_t clock, const timespec* until) {
   if (rt.options.timeouts) reach(clock, until);
   return rt.options.timeouts;
 }
+bool wait_times_out_for(long nanoseconds) {
+  if (!parking::times_out()) return false;
+  pass(nanoseconds);
+  return true;
+}
+bool wait_too_long_for(long nanoseconds) {
+  if (rt.options.timeouts) pass(nanoseconds);
+  return rt.options.timeouts;
+}
 void wait_notify(const void* object, bool all) {
   atomic_fence();
   parking::wake(parking::queue_of(address(object)), all ? parking::kAll : 1);
@@ -149,6 +158,8 @@ std::span<const Row> futex_functions() {
       row("__heddle_wait_sleep", wait_sleep, kTellsChanges),
       row("__heddle_wait_times_out", wait_times_out, kTellsChanges),
       row("__heddle_wait_too_long", wait_too_long, kTellsChanges),
+      row("__heddle_wait_times_out_for", wait_times_out_for, kTellsChanges),
+      row("__heddle_wait_too_long_for", wait_too_long_for, kTellsChanges),
       row("__heddle_wait_notify", wait_notify, kTellsChanges),
       row("__heddle_wait_for_change", wait_for_change, kTellsChanges),
       row("syscall", syscall_, kTellsThreadsApart | kTellsChanges),

@@ -120,6 +120,7 @@ bool try_acquire(Address m) {
 }
 
 void note_passed(Thread& t, Address m) {
+  undo::keep_list(t.passed);
   const auto it = std::ranges::find(t.passed, m, &Passed::mutex);
   if (it != t.passed.end()) {
     it->clock = own_clock(t);

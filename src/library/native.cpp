@@ -154,8 +154,6 @@ std::span<const Row> cxx_functions() {
       native("_ZNSt9type_infoD2Ev"),
       native("_ZSt7nothrow"),
       // streams: of objects of the process
-      native("_ZNSt8ios_base4InitC1Ev"),
-      native("_ZNSt8ios_base4InitD1Ev"),
       native("_ZNKSt5ctypeIcE13_M_widen_initEv"),
       native("_ZNSt6locale5facet15_S_get_c_localeEv"),
       {"_ZSt4cout", nullptr, kNative | kStandardStreams},

@@ -111,6 +111,7 @@ T whole(const C* text, C** end, int radix) {
     tell_end(end, text, 0);
     return 0;
   }
+  const Pinned pinned;
   const C* const copy = NumberCopy<C>(text).whole(radix);
   C* stop = nullptr;
   const T value = function(copy, &stop, radix);
@@ -119,6 +120,7 @@ T whole(const C* text, C** end, int radix) {
 }
 template <typename T, typename C, T (*function)(const C*, C**)>
 T real(const C* text, C** end) {
+  const Pinned pinned;
   const C* const copy = NumberCopy<C>(text).real();
   C* stop = nullptr;
   const T value = function(copy, &stop);

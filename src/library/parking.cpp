@@ -20,6 +20,7 @@ Address wakes_of(ThreadId t) { return names::kWakes + index(t) * 8; }
 ThreadId taken_out(Address queue, uint64_t bit) {
   for (const ThreadId t : rt.threads) {
     if (bit_of(t) != bit || state.of[t].queue != queue) continue;
+    undo::keep(state.of[t].queue);
     state.of[t].queue = 0;
     return t;
   }
@@ -73,7 +74,6 @@ Address queue_of(Address object) {
 }
 
 void enter(Address queue, Address object) {
-  OfThread& me = mine();
   const uint64_t bit = bit_of(rt.current->id);
   const uint64_t before = atomic_rmw(queue, 8, RmwOp::bor, {bit, 0}, {Mode::acqrel, Mode::na, Purpose::wait}).lo;
   if ((before & bit) != 0) {
@@ -81,6 +81,7 @@ void enter(Address queue, Address object) {
     refuse(fmt::format("too many threads wait for {} ({}): a test may have 64 threads that wait for the same",
                        names::describe(object), place(rt.site)));
   }
+  OfThread& me = mine();
   me.queue = queue;
   ++me.parks;
   queues.object_of_thread[rt.current->id] = object;
@@ -89,11 +90,10 @@ void enter(Address queue, Address object) {
 void sleep(bool timed) {
   AtomicOrder order{Mode::acq, Mode::na, Purpose::woken, Await::equal};
   order.assumed = timed && rt.options.timeouts;  // the other branch has the end of the wait
-  OfThread& me = mine();
   if (!rt.concurrent)
-    write_memory(me.queue, {}, 8);  // nobody will wake it; the next execution finds the word as it was
-  atomic_load(wakes_of(rt.current->id), 8, order, {me.parks, 0});
-  me.queue = 0;
+    write_memory(mine().queue, {}, 8);  // nobody will wake it; the next execution finds the word as it was
+  atomic_load(wakes_of(rt.current->id), 8, order, {mine().parks, 0});
+  mine().queue = 0;
 }
 
 bool leave(Address queue) {
@@ -127,6 +127,7 @@ unsigned move(Address from, Address to, Address object, unsigned most) {
   for (unsigned moved = 0; moved < most; ++moved) {
     const ThreadId t = take_out(from);
     if (t == kNoThread) return moved;
+    undo::keep(state.of[t].queue);
     state.of[t].queue = to;
     queues.object_of_thread[t] = object;
     atomic_rmw(to, 8, RmwOp::bor, {bit_of(t), 0}, {Mode::acqrel, Mode::na, Purpose::wait});
@@ -134,6 +135,6 @@ unsigned move(Address from, Address to, Address object, unsigned most) {
   return most;
 }
 
-bool times_out() { return rt.options.timeouts && choose(2) == 1; }
+bool times_out() { return rt.options.timeouts && choose(2, Purpose::time_limit) == 1; }
 
 }  // namespace heddle::library::parking

@@ -29,8 +29,8 @@ unsigned wake(Address queue, unsigned most);
 // Moves threads to another queue, of this object.
 unsigned move(Address from, Address to, Address object, unsigned most);
 
-// Whether a wait with a time limit reaches it: a choice. It may at any moment, so nobody needs to see the thread wait
-// who is not going to wake it.
+// Whether a wait to be woken that has a time limit reaches it: a choice. It may at any moment, so nobody needs to see
+// the thread wait who is not going to wake it.
 bool times_out();
 
 }  // namespace heddle::library::parking

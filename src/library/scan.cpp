@@ -110,6 +110,7 @@ void deliver(const Target& t) {
 }
 
 int scan_string(const char* input, const char* format, va_list arguments) {
+  const Pinned pinned;
   Scan& scan = scans[rt.current->id];
   copy_string(input, kNoLimit, scan.input);
   copy_string(format, kNoLimit, scan.format);

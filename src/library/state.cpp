@@ -29,6 +29,22 @@ void reset() {
   }
 }
 
+void keep(OfThread& of) {
+  undo::keep_list(of.held);
+  undo::keep_list(of.onces);
+  undo::keep_list(of.locks);
+  undo::keep_list(of.ticks);
+  undo::keep(of.queue);
+  undo::keep(of.parks);
+  undo::keep(of.waits_with);
+  undo::keep(of.name);
+  undo::keep(of.error_number);
+  undo::keep(of.seeded);
+  undo::keep(of.random);
+  undo::keep(of.kept);
+  of.kept = undo::state.segment;
+}
+
 namespace {
 
 const bool added = add_room({reset, [] { return std::any(save()); },

@@ -53,6 +53,7 @@ struct OfThread {
   int* error_number = nullptr;  // errno
   bool seeded = false;
   uint64_t random = 0;  // once seeded
+  uint64_t kept = 0;    // the segment in which all this was kept (native/undo.hpp)
 };
 
 struct State {
@@ -62,9 +63,13 @@ struct State {
 };
 extern State state;
 
+// Before it is changed.
+void keep(OfThread& of);
 inline OfThread& mine() {
   state.used = true;
-  return state.of[rt.current->id];
+  OfThread& me = state.of[rt.current->id];
+  if (undo::state.on && me.kept != undo::state.segment) keep(me);
+  return me;
 }
 
 // The current thread's errno, which is memory of the program.

@@ -19,6 +19,7 @@ namespace {
 using output::print;
 
 int print_formatted(const char* text, va_list arguments) {
+  const Pinned pinned;
   const auto formatted = format(text, arguments);
   if (!formatted) return -1;
   print(formatted->data(), formatted->size());
@@ -44,6 +45,7 @@ int vfprintf_(FILE*, const char* format, const void* list) { return print_format
 
 // Into the program's memory, of which `size` bytes may be written.
 int format_into(char* to, std::size_t size, const char* text, va_list arguments) {
+  const Pinned pinned;
   const auto formatted = format(text, arguments);
   if (!formatted) return -1;
   if (size > 0) {
@@ -76,6 +78,7 @@ int vsprintf_(char* to, const char* format, const void* list) {
 
 // Into memory that is allocated for it.
 int format_anew(char** to, const char* text, va_list arguments) {
+  const Pinned pinned;
   const auto formatted = format(text, arguments);
   if (!formatted) return -1;
   auto* const fresh = static_cast<char*>(heap::allocate(formatted->size() + 1, 16, BlockKind::malloc, false));

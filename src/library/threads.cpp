@@ -40,6 +40,7 @@ void claim(ThreadId id, const char* what, Claim::How how) {
     fail(ErrorKind::thread, fmt::format("{} is {}, but it was {} before", who(id), what, before[claim.how]), claim.by,
          claim.site);
   }
+  undo::keep(claim);
   claim = {how, rt.current->id, rt.site};
 }
 
@@ -65,9 +66,11 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
   std::copy_n(t.clock, t.clock_size, child.start_clock.data());
   child.start_clock_size = t.clock_size;
   child.created_now = true;
+  undo::keep_words([](const undo::Word*, std::size_t) { threads::remove_last(); }, 0);
   rt.threads.push_back(id);
   rt.concurrent = true;
   child.detached = detached;
+  undo::keep(state.claims[id]);
   if (detached) state.claims[id] = {Claim::created_detached, t.id, rt.site};
   return 0;
 }
@@ -86,6 +89,7 @@ int join(unsigned long who, void** result, bool assumed = false) {
   });
   if (id == kMain && thread(id).returned) block(BlockReason::ended);
   claim(id, "joined", Claim::joined);
+  undo::keep(thread(id).joined);
   thread(id).joined = true;
   symmetry::note_join(*rt.current, thread(id));
   *result = thread(id).result;
@@ -97,6 +101,7 @@ int detach(unsigned long who) {
   if (id == kNoThread) return ESRCH;
   for_real("detaches a thread");
   claim(id, "detached", Claim::detached);
+  undo::keep(thread(id).detached);
   thread(id).detached = true;
   return 0;
 }
@@ -130,6 +135,7 @@ void swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
   Leaving& l = leaving[rt.current->id];
   l = {{}, result, rt.site};
   l.unwinding.exception_cleanup = swallowed;
+  ++rt.current->pinned;  // for good
   if (rt.image->uses.unwinds) _Unwind_ForcedUnwind(&l.unwinding, stop, nullptr);
   finish();
 }
@@ -188,7 +194,7 @@ int clock_join(pthread_t who, void** out, clockid_t clock, const timespec* until
   if (until == nullptr) return pthread_join_(who, out);
   for_real("joins a thread");
   if (!is_time(until)) return EINVAL;
-  if (named(who) != kNoThread && who != handle(rt.current->id) && parking::times_out()) {
+  if (named(who) != kNoThread && who != handle(rt.current->id) && rt.options.timeouts && choose(2) == 1) {
     reach(clock, until);
     return ETIMEDOUT;
   }

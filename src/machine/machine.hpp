@@ -16,6 +16,7 @@
 // first action, exit before the join of the thread.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -67,6 +68,21 @@ class Machine : public ThreadPaths {
   // Back to the state before main. Afterwards only main exists.
   virtual void restart() = 0;
 
+  // Which restart this is since. Nothing else tells one that others have used the machine meanwhile.
+  virtual uint64_t run() const { return 0; }
+
+  // The first `same` of these steps are what has been done since the restart, in this order; nothing, or something
+  // else, came after them. Goes back to the moment after some of them, as many as it can, and says how many. (Back to
+  // the start, and 0, is always right.) The clocks of the steps are the same, but may have moved.
+  virtual std::size_t rewind(std::span<const Step> /*steps*/, std::size_t /*same*/) {
+    restart();
+    return 0;
+  }
+
+  // Whether the explorer thinks that it will come back to where it now performs an action. It may come back anywhere,
+  // but only what is expected is prepared at once.
+  bool return_expected = true;
+
   // The threads created so far, main first, in no particular order otherwise.
   virtual std::span<const ThreadId> threads() const = 0;
 
@@ -79,13 +95,17 @@ class Machine : public ThreadPaths {
   // Does all these actions of one thread in turn, without stopping in between.
   virtual void replay(ThreadId, std::span<const Step>) = 0;
 
-  // Does all these actions, stretch by stretch. Returns the thread that fails on the way, if any: in another order than
-  // before, a race may show in another thread. What would come after it is left out: it may depend on what that thread
-  // has not done. Not `to_error`: threads that fail have no more steps, and the others go on.
-  virtual ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, bool to_error) {
+  // Does all these actions from number `first` on, stretch by stretch. Returns the thread that fails on the way, if
+  // any: in another order than before, a race may show in another thread. What would come after it is left out: it may
+  // depend on what that thread has not done. Not `to_error`: threads that fail have no more steps, and the others go
+  // on.
+  virtual ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
+                              bool to_error) {
     for (std::size_t i = 0; i < stretches.size(); ++i) {
-      const auto [t, begin] = stretches[i];
+      const ThreadId t = stretches[i].thread;
+      const std::size_t begin = std::max<std::size_t>(first, stretches[i].begin);
       const std::size_t end = i + 1 < stretches.size() ? stretches[i + 1].begin : steps.size();
+      if (begin >= end) continue;
       replay(t, steps.subspan(begin, end - begin));
       if (to_error && pending(t).kind == ActionKind::error) return t;
     }

@@ -11,11 +11,12 @@
 
 #include "core/stop.hpp"
 #include "native/access.hpp"
+#include "native/sandbox.hpp"
 
 namespace heddle::crash {
 namespace {
 
-constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+constexpr int kSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
 alignas(64) char stack[1 << 16];
 struct sigaction before[std::size(kSignals)];
 stack_t stack_before;
@@ -26,6 +27,7 @@ const char* text(int signal, int code) {
     case SIGILL: return "illegal instruction (SIGILL)";
     case SIGABRT: return "the program aborted (SIGABRT)";
     case SIGTRAP: return "the program trapped (SIGTRAP)";
+    case SIGSYS: return "bad system call (SIGSYS)";
     case SIGBUS: return "bus error (SIGBUS)";
     default: return "segmentation fault (SIGSEGV)";
   }
@@ -50,6 +52,7 @@ std::string function_at(Address pc) {
 
 [[noreturn]] void report(int signal, const siginfo_t& info, const ucontext_t& context) {
   HostScope scope;
+  if (sandbox::is_ours(signal, info)) sandbox::report(info);
   const auto a = address(info.si_addr);
   if (signal != SIGSEGV && signal != SIGBUS) fail(ErrorKind::crash, text(signal, info.si_code));
   if (access::state.probe != 0) {

@@ -16,7 +16,18 @@ namespace {
 
 OfThread& mine() {
   state.used = true;
-  return state.of[rt.current->id];
+  OfThread& me = state.of[rt.current->id];
+  if (!undo::state.on || me.kept == undo::state.segment) return me;
+  undo::keep(me.kept);
+  undo::keep(me.keys_created);
+  undo::keep(me.keys_deleted);
+  undo::keep_list(me.values);
+  undo::keep_list(me.at_exit);
+  undo::keep_list(me.at_process_exit);
+  undo::keep_list(me.at_quick_exit);
+  undo::keep_list(me.blocks);
+  me.kept = undo::state.segment;
+  return me;
 }
 
 // Main and its children have 65535 keys each, numbered in turn. The keys of nested threads have numbers above theirs,
@@ -69,12 +80,17 @@ void run_key_destructors() {
   }
 }
 
-void run_last_first(HostVector<Destructor>& list) {
-  while (!list.empty()) {
-    const Destructor d = list.back();
-    list.pop_back();
+// `list()`: what is left.
+template <typename List>
+void run_last_first(const List& list) {
+  while (!list().empty()) {
+    const Destructor d = list().back();
+    list().pop_back();
     d.function(d.object);
   }
+}
+void run_mine(HostVector<Destructor> OfThread::* list) {
+  run_last_first([&]() -> auto& { return mine().*list; });
 }
 
 }  // namespace
@@ -105,6 +121,7 @@ bool create_key(uint32_t* key, void (*destructor)(void*)) {
   *key = number(rt.current->path, ++me.keys_created);
   if (std::ranges::find(state.keys, *key, &Key::number) != state.keys.end())
     refuse("two keys of thread-specific data that nested threads have created cannot be told apart");
+  undo::keep_size(state.keys);
   state.keys.push_back({*key, destructor});
   atomic_store(place_of(*key), 1, kThere, {Mode::rel, Mode::na, Purpose::other});
   return true;
@@ -151,15 +168,18 @@ void run_registered(HostVector<Destructor> OfThread::* list) {
   for (std::size_t i = 0; i < rt.threads.size(); ++i) {
     const ThreadId other = rt.threads[i];
     if (other == t.id) continue;
+    if ((state.of[other].*list).empty()) continue;
+    undo::forget();
+    const Pinned pinned;
     HostVector<Destructor> ordered;
     std::erase_if(state.of[other].*list, [&](const Destructor& d) {
       if (!epoch::happens_before(d.epoch, t)) return false;
       ordered.push_back(d);
       return true;
     });
-    run_last_first(ordered);
+    run_last_first([&]() -> auto& { return ordered; });
   }
-  run_last_first(mine().*list);
+  run_mine(list);
 }
 
 // When main ends by pthread_exit, the last thread to end runs the exit handlers. That is main if all others have ended
@@ -191,17 +211,21 @@ void end_process_with_main() {
     for (void* const block : mine().blocks) lifetime::end_local(block);
   t.result = result;
   take(t, ActionKind::exit, 0, [](Action&) {});
-  t.exit_clock = own_clock(t);
-  t.pending = Action{};  // done
+  note_exit(t);
   park();
   std::abort();
 }
 
 }  // namespace
 
+void note_exit(Thread& t) {
+  t.exit_clock = own_clock(t);
+  t.pending = Action{};  // done
+}
+
 void run_exit_handlers() {
   if (!state.used) return;
-  run_last_first(mine().at_exit);
+  run_mine(&OfThread::at_exit);
   run_registered(&OfThread::at_process_exit);
 }
 
@@ -213,7 +237,7 @@ void exit_thread(void* result, bool returned) {
   if (rt.rehearsal != nullptr) rt.rehearsal->forbid("end the thread");
   if (!returned) lifetime::end_locals();
   if (state.used) {
-    run_last_first(mine().at_exit);
+    run_mine(&OfThread::at_exit);
     run_key_destructors();
     if (rt.current->id == kMain) end_process_with_main();
   }

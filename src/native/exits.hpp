@@ -31,6 +31,7 @@ struct OfThread {
   HostVector<void*> blocks;  // of the thread's arena, which end with it
   uint32_t keys_created = 0;
   uint32_t keys_deleted = 0;
+  uint64_t kept = 0;  // the segment in which all this was kept (undo.hpp)
 };
 
 struct State {
@@ -58,6 +59,8 @@ void* value(uint32_t key);
 [[noreturn]] void exit_thread(void* result, bool returned = false);
 // The same when main has returned: values of keys are not destroyed, because the process ends and not the thread.
 [[noreturn]] void exit_main();
+// The exit of a thread that stands before it is performed.
+void note_exit(Thread& t);
 // What exit() and quick_exit() do before the process ends.
 void run_exit_handlers();
 void run_quick_exit_handlers();

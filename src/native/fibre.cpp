@@ -66,6 +66,34 @@ void forget_frames(Stack stack, Context last) {
   __asan_unpoison_memory_region(start, static_cast<std::size_t>(low + stack.size - start));
 }
 
+namespace {
+
+// Stacks have parts that nobody may touch, so the usual functions do not copy them.
+[[gnu::no_sanitize_address, gnu::noinline]] void copy(void* to, const void* from, std::size_t size) {
+  auto* const out = static_cast<volatile char*>(to);
+  const auto* const in = static_cast<const volatile char*>(from);
+  for (std::size_t i = 0; i < size; ++i) out[i] = in[i];
+}
+
+void* marks_of(Context fibre) {
+  std::size_t scale = 0;
+  std::size_t offset = 0;
+  __asan_get_shadow_mapping(&scale, &offset);
+  return reinterpret_cast<void*>((reinterpret_cast<uintptr_t>(fibre) >> scale) + offset);
+}
+
+}  // namespace
+
+void keep(Context fibre, void* to, std::size_t size) {
+  copy(to, fibre, size);
+  copy(static_cast<char*>(to) + size, marks_of(fibre), size / 8);
+}
+
+void put_back(Context fibre, const void* from, std::size_t size) {
+  copy(fibre, from, size);
+  copy(marks_of(fibre), static_cast<const char*>(from) + size, size / 8);
+}
+
 void forget_passed_frames(Stack stack) {
   const auto* const here = static_cast<const char*>(__builtin_frame_address(0));
   __asan_unpoison_memory_region(stack.low, static_cast<std::size_t>(here - static_cast<const char*>(stack.low)));

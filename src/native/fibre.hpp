@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
@@ -116,6 +117,12 @@ void forget_frames(Stack stack, Context last);
 // An exception has arrived here, on this stack, and has passed frames of ours that are still marked.
 void forget_passed_frames(Stack stack);
 
+// A copy of the part of a suspended stack that is in use, `size` bytes, to be put back later, with its marks. It takes
+// kept_size(size) bytes. All are multiples of 8.
+constexpr std::size_t kept_size(std::size_t size) { return size + ((size / 8 + 7) & ~std::size_t{7}); }
+void keep(Context fibre, void* to, std::size_t size);
+void put_back(Context fibre, const void* from, std::size_t size);
+
 #else
 
 inline constexpr bool kPassOn = true;
@@ -125,6 +132,10 @@ inline constexpr bool kPassOn = true;
 inline void begin() {}
 inline void forget_frames(Stack, Context) {}
 inline void forget_passed_frames(Stack) {}
+
+constexpr std::size_t kept_size(std::size_t size) { return size; }
+inline void keep(Context fibre, void* to, std::size_t size) { std::memcpy(to, fibre, size); }
+inline void put_back(Context fibre, const void* from, std::size_t size) { std::memcpy(fibre, from, size); }
 
 #endif
 

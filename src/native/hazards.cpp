@@ -24,10 +24,13 @@ void expose(const Thread& t, Block& block) {
   if (e == 0) return;
   for (uint32_t i = block.exposed; i != 0; i = state.exposures[i].next) {
     if (epoch::thread_of(state.exposures[i].epoch) != epoch::thread_of(e)) continue;
+    undo::keep_element(state.exposures, i);
     state.exposures[i].epoch = e;
     state.exposures[i].site = rt.site;
     return;
   }
+  undo::keep_size(state.exposures);
+  heap::keep(block);
   if (state.exposures.empty()) state.exposures.push_back({});
   state.exposures.push_back({e, rt.site, block.exposed});
   block.exposed = static_cast<uint32_t>(state.exposures.size() - 1);
@@ -54,6 +57,9 @@ bool note_guarded(Thread& t, Address a) {
     noted &= h.used;
   }
   if (noted) return is_guarded;
+  undo::keep(state.use_count);
+  undo::keep_size(state.uses);
+  undo::keep_list(state.of[t.id]);
   ++state.use_count;
   for (Hazard& h : state.of[t.id]) {
     if (!protects(h, a) || h.late) continue;
@@ -74,6 +80,7 @@ void end(Thread& t, Address pointer, bool watch) {
     if (block != nullptr) cell::watch(*block);
   }
   const Address block = it->block;
+  undo::keep_list(state.of[t.id]);
   state.of[t.id].erase(it);
   for (Hazard& h : state.of[t.id])
     if (h.block == block) h.used = false;
@@ -111,6 +118,7 @@ Address protect(Address pointer, Address location) {
   const Block* const block = heap::find(value);
   if (block == nullptr || !on_heap(block->kind)) return value;
   const bool late = block->retired && epoch::happens_before(block->retire_epoch, t);
+  undo::keep_size(state.of[t.id]);
   state.of[t.id].push_back({pointer, block->start, block->size, own_clock(t), late, false});
   return value;
 }
@@ -157,6 +165,7 @@ void note_retire(Thread& t, Block& block) {
   require(block.epoch, block.site);
   for (uint32_t i = block.exposed; i != 0; i = state.exposures[i].next)
     require(state.exposures[i].epoch, state.exposures[i].site);
+  heap::keep(block);
   block.retired = true;
   block.retire_epoch = rt.concurrent ? epoch::make(t.id, own_clock(t)) : 0;
   block.freed_by = t.id;

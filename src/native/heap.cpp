@@ -92,6 +92,7 @@ auto place_of(HostVector<Freed::Alike>& ready, uint64_t capacity, uint8_t align)
 }
 
 [[gnu::noinline]] void end_wait(Arena& arena) {
+  undo::forget();
   const uint32_t n = arena.freed.waiting.pop();
   const Block& b = arena.blocks[n];
   arena.freed.waiting_bytes -= weight(b);
@@ -177,6 +178,7 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
     if (used == nullptr) refuse_size(t);
   }
   if (used != nullptr) [[unlikely]] {
+    undo::forget();
     const Address at = used->start;
     clear(at, at + std::max<uint64_t>(size, 1));
     *used = {};
@@ -215,6 +217,7 @@ bool give_back(const Block& block) {
   if (t == kNoThread) return false;
   const Arena& arena = state.arena[t];
   if (arena.next - arena.first <= kKeptBytes) return false;
+  undo::forget();
   region::discard(block.start, block.start + block.size);
   return true;
 }
@@ -277,6 +280,12 @@ Block* find(Address a) {
   return a - b.start < b.size ? &b : nullptr;
 }
 
+void keep(const Block& block) {
+  if (!undo::state.on) return;
+  auto& blocks = state.arena[quick_owner(block.start)].blocks;
+  undo::keep_element(blocks, static_cast<std::size_t>(&block - blocks.data()));
+}
+
 const Block* nearest(Address a) {
   const ThreadId t = region::in_arena(a) ? quick_owner(a) : kNoThread;
   if (t == kNoThread) return nullptr;
@@ -311,6 +320,15 @@ Address own_place(const Thread& t, Address a) {
   const auto after = std::ranges::upper_bound(arena.blocks, a, {}, &Block::start);
   if (after == arena.blocks.begin()) return 0;
   return static_cast<Address>(after - arena.blocks.begin()) << 32 | (a - (after - 1)->start);
+}
+
+void put_back(ThreadId t, const Books& books) {
+  Arena& arena = state.arena[t];
+  arena.next = books.next == 0 ? arena.first : books.next;  // it was not laid out then
+  arena.tls = books.tls;
+  arena.blocks.resize(books.blocks);
+  arena.freed.waiting.shorten(books.waiting);
+  arena.freed.waiting_bytes = books.waiting_bytes;
 }
 
 // The ids of the next run may belong to other paths.

@@ -54,6 +54,8 @@ class Queue {
  public:
   std::size_t size() const { return all_.size() - first_; }
   void push(uint32_t n) { all_.push_back(n); }
+  // Forgets what was pushed since there were so many.
+  void shorten(std::size_t n) { all_.resize(first_ + n); }
   void clear() {
     all_.clear();
     first_ = 0;
@@ -120,6 +122,8 @@ bool give_back(const Block& block);
 Block* starting_at(Address a);
 // The block that the byte lies in; null if none.
 Block* find(Address a);
+// Before anything in it is changed.
+void keep(const Block& block);
 // The block that ends last at or before a, or begins first after it: what an access out of bounds missed.
 const Block* nearest(Address a);
 // What is known of the variable that the block is; null if it is none.
@@ -131,6 +135,20 @@ ThreadId owner(Address a);
 // The place of an address in memory that belongs to t, the same for threads that have done the same: the number of the
 // block, from 1, and the place in it. 0 if it does not belong to t.
 Address own_place(const Thread& t, Address a);
+
+// What a thread's own allocations change, to go back to (undo.hpp).
+struct Books {
+  Address next;
+  void* tls;
+  uint64_t waiting_bytes;
+  std::size_t blocks;
+  std::size_t waiting;
+};
+inline Books books(ThreadId t) {
+  const Arena& arena = state.arena[t];
+  return {arena.next, arena.tls, arena.freed.waiting_bytes, arena.blocks.size(), arena.freed.waiting.size()};
+}
+void put_back(ThreadId t, const Books& books);
 
 // At the end of the whole run.
 void end();

@@ -92,6 +92,7 @@ void mark(bool helping) {
     if (body.cas.size <= 8) x.operand.hi = body.desired_again.lo;  // to be compared with that of others
     HostScope scope;
     HostVector<HelpRead>& reads = state.reads[t.id];
+    undo::keep_list(reads);
     reads.clear();
     for (const Access& r : body.reads) reads.push_back({r.address, r.mode, hazards::guards(t, r.address)});
     x.reads = reads;
@@ -122,12 +123,14 @@ void again() {
 void helped_end() {
   const Address due = body.cas.address;
   mark(false);
+  undo::keep(state.cas_due[rt.current->id]);
   state.cas_due[rt.current->id] = due;
 }
 
 // Those who helped may have read something else, and done the cas.
 void helped_done() {
   Thread& t = *rt.current;
+  undo::keep(state.cas_due[t.id]);
   const Address due = std::exchange(state.cas_due[t.id], 0);
   if (due == 0 || (t.next[-1].kind == ActionKind::cas && t.next[-1].addr == due)) return;
   fail(ErrorKind::annotation, "an operation that others may help with must do its cas whatever it reads");
@@ -135,7 +138,9 @@ void helped_done() {
 
 // What it would have accessed must be there, and not race: Lemma D.5 relies on the marker for that.
 void helping_end() {
-  const HostVector<Access> reads = body.reads;  // other threads run meanwhile
+  HostVector<Access>& reads = state.skipped[rt.current->id];  // other threads run meanwhile
+  undo::keep_list(reads);
+  reads = body.reads;
   const Access cas = body.cas;
   mark(true);
   for (const Access& r : reads) cell::touch(*rt.current, r.address, r.size, cell::Use::load);
@@ -148,16 +153,22 @@ void reset() {
   for (const ThreadId t : rt.threads) state.cas_due[t] = 0;
 }
 
-Saved save() { return {state.reads, state.cas_due}; }
+void find_reads() {
+  if (!state.used) return;
+  for (const ThreadId t : rt.threads) {
+    Action& pending = thread(t).pending;
+    if (pending.kind == ActionKind::help) pending.reads = state.reads[t];
+  }
+}
+
+Saved save() { return {state.reads, state.cas_due, state.skipped}; }
 
 void restore(const Saved& saved) {
   state.used = true;
   state.reads = saved.reads;
   state.cas_due = saved.cas_due;
-  for (const ThreadId t : rt.threads) {
-    Action& pending = thread(t).pending;
-    if (pending.kind == ActionKind::help) pending.reads = state.reads[t];
-  }
+  state.skipped = saved.skipped;
+  find_reads();
 }
 
 }  // namespace heddle::helping

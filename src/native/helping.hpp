@@ -36,6 +36,7 @@ struct State {
   Body body;
   PerThread<HostVector<HelpRead>> reads;  // of a thread's pending help
   PerThread<Address> cas_due;             // of the helped operation that a thread is doing; 0: none
+  PerThread<HostVector<Access>> skipped;  // what a thread would have read in the place of its pending help
 };
 extern State state;
 
@@ -49,12 +50,15 @@ void helping_end();
 
 // Back to the state before main, of the threads in rt.threads.
 void reset();
+// The lists of reads may have moved: pending actions point to them.
+void find_reads();
 
 // Between two actions no body is being rehearsed. A pending action points to its reads; restore, after that of threads,
 // points it to them again.
 struct Saved {
   PerThread<HostVector<HelpRead>> reads;
   PerThread<Address> cas_due;
+  PerThread<HostVector<Access>> skipped;
 };
 Saved save();
 void restore(const Saved& saved);

@@ -36,6 +36,7 @@ void end(Thread& t, Block& b) {
   if (ending != nullptr) ending(b);
   const bool used_by_actions = cell::check_release(t, b);
   if (ended != nullptr) ended(b);
+  heap::keep(b);
   b.freed = true;
   b.freed_by = t.id;
   b.freed_site = rt.site;

@@ -7,11 +7,10 @@
 #include <cerrno>
 #include <cstring>
 
-#include "core/bytes.hpp"
-#include "core/hash.hpp"
 #include "core/stop.hpp"
 #include "native/crash.hpp"
 #include "native/exceptions.hpp"
+#include "native/fingerprint.hpp"
 #include "native/names.hpp"
 #include "native/suppress.hpp"
 
@@ -60,6 +59,94 @@ void run_main() {
 
 fibre::Stack stack_of(ThreadId t) { return {pointer(region::stack_low(t)), region::kStackUsable}; }
 
+// Where a thread's first frame begins. Stacks lie a power of two apart; shifted tops keep threads out of each other's
+// cache lines.
+Address stack_top(ThreadId t) { return region::stack_low(t) + region::kStackUsable - (1024 + 64) * (index(t) % 16); }
+
+// A thread as it stands before it runs: its books, those of its arena, and the part of its stack that is in use.
+struct KeptThread {
+  Thread* thread;
+  const undo::Word* before;  // the copy before this one; null if there is none
+  ThreadState state;
+  heap::Books books;
+};
+constexpr std::size_t kThreadWords = sizeof(KeptThread) / sizeof(undo::Word);
+constexpr std::size_t kMostStack = 16 << 10;  // to copy more at each step is not worth it
+
+void put_back_thread(const undo::Word* words, std::size_t) {
+  const auto& kept = *reinterpret_cast<const KeptThread*>(words);
+  if (kept.before != nullptr && kept.before >= undo::state.target) return;  // that one will be put back
+  Thread& t = *kept.thread;
+  if (t.started) fibre::forget_frames(stack_of(t.id), t.context);
+  static_cast<ThreadState&>(t) = kept.state;
+  heap::put_back(t.id, kept.books);
+  if (t.started) fibre::put_back(t.context, words + kThreadWords, stack_top(t.id) - address(t.context));
+}
+
+#if HEDDLE_CHECKED
+
+// What has been done since the restart, to hold against what the caller of rewind says.
+struct Performed {
+  Step step;
+  HostVector<uint32_t> clock;
+};
+HostVector<Performed> performed;
+
+void note_performed(const Step* first, const Step* end) {
+  performed.resize(std::min<std::size_t>(performed.size(), rt.steps));
+  for (; first != end; ++first) performed.push_back({*first, {first->clock.begin(), first->clock.end()}});
+}
+bool agrees(std::span<const Step> steps) {
+  const std::size_t n = std::min({steps.size(), performed.size(), std::size_t{rt.steps}});
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& [step, clock] = performed[i];
+    if (step.kind != steps[i].kind || step.addr != steps[i].addr) return false;
+    const bool has_result = is_read(step.kind) || step.kind == ActionKind::choose;
+    if (has_result && step.result != steps[i].result) return false;
+    for (std::size_t u = 0; u < std::max(clock.size(), steps[i].clock.size()); ++u) {
+      if ((u < clock.size() ? clock[u] : 0) != (u < steps[i].clock.size() ? steps[i].clock[u] : 0)) return false;
+    }
+  }
+  return true;
+}
+
+#else
+
+[[gnu::always_inline]] inline void note_performed(const Step*, const Step*) {}
+
+#endif
+
+// Where a step could have another result, or another place among the others: the explorer may come back there. If it
+// does not expect to, it is enough to come near. Sites of plain accesses are not kept.
+constexpr uint32_t kNear = 4;
+[[gnu::always_inline]] inline void set_mark(ActionKind next, bool expected) {
+  if (!is_access(next) && next != ActionKind::choose) return;
+  if (!rt.concurrent || cell::state.recording) return;
+  if (!expected && undo::state.on && rt.steps - undo::state.marks.back().step < kNear) return;
+  undo::mark(rt.steps);
+  output::keep_formats();
+}
+
+// Before t runs, and before anything of it is changed.
+[[gnu::always_inline]] inline void keep_thread(Thread& t) {
+  if (!undo::state.on || t.kept == undo::state.segment) return;
+  const bool has_exceptions = t.exceptions.caught != nullptr || t.exceptions.uncaught != 0;
+  const std::size_t stack = t.started ? stack_top(t.id) - address(t.context) : 0;
+  if (t.pinned != 0 || has_exceptions || stack > kMostStack) [[unlikely]]
+    return undo::forget();
+  undo::Word* const at = undo::keep_words(put_back_thread, kThreadWords + fibre::kept_size(stack) / sizeof(undo::Word));
+  if (at == nullptr) return;
+  auto& kept = *reinterpret_cast<KeptThread*>(at);
+  kept.thread = &t;
+  kept.before = t.kept_life == undo::state.life ? t.kept_at : nullptr;
+  kept.state = static_cast<const ThreadState&>(t);
+  kept.books = heap::books(t.id);
+  fibre::keep(t.context, at + kThreadWords, stack);
+  t.kept = undo::state.segment;
+  t.kept_life = undo::state.life;
+  t.kept_at = at;
+}
+
 // No unwinder can pass this frame: an exception that the program does not catch ends in std::terminate.
 void run_thread(void* self) {
   fibre::begin();
@@ -73,10 +160,8 @@ void run_thread(void* self) {
 }
 
 void start_fibre(Thread& t) {
-  // Stacks lie a power of two apart; shifted tops keep threads out of each other's cache lines.
-  const Address top = region::stack_low(t.id) + region::kStackUsable - (1024 + 64) * (index(t.id) % 16);
   fibre::forget_frames(stack_of(t.id), t.context);
-  t.context = fibre::make(pointer(top), run_thread, &t);
+  t.context = fibre::make(pointer(stack_top(t.id)), run_thread, &t);
   t.started = true;
   rt.site = kNoSite;
   t.clock = t.start_clock.data();
@@ -128,23 +213,35 @@ Thread& end_turn() {
 }
 
 [[gnu::noinline]] void run_to_first_action(Thread& t) {
+  keep_thread(t);
   start_fibre(t);
   run_fibres(t);
+}
+
+// A thread that stands before its exit has nothing left to do.
+void exit_at_once(Thread& t, const Step& step) {
+  undo::keep(static_cast<ThreadState&>(t));
+  t.last_step = ++rt.steps;
+  ++t.actions;
+  use(t, step);
+  exits::note_exit(t);
 }
 
 // Gives the thread of the next stretch its steps. Null if it cannot take any.
 Thread* next_in_relay() {
   Relay& relay = rt.relay;
   Thread& t = thread(relay.next->thread);
-  if (!t.started) {
-    start_fibre(t);
-  } else if (is_final(t.pending.kind)) [[unlikely]] {
+  if (t.started && is_final(t.pending.kind)) [[unlikely]]
     return nullptr;
-  }
-  t.next = relay.first_step + relay.next->begin;
+  set_mark(relay.first_step[rt.steps].kind, false);
+  keep_thread(t);
+  if (!t.started) start_fibre(t);
+  t.next = relay.first_step + rt.steps;
   ++relay.next;
   t.end = relay.over() ? relay.end_of_steps : relay.first_step + relay.next->begin;
   t.actions += static_cast<uint64_t>(t.end - t.next);
+  note_performed(t.next, t.end);
+  rt.steps = t.last_step = static_cast<uint32_t>(t.end - relay.first_step);
   return &t;
 }
 
@@ -157,38 +254,6 @@ fibre::Context pass_on(Thread& from) {
   end_turn();
   begin_turn(*next);
   return next->context;
-}
-
-// Settings of each place, mostly the same: how many of them, and which, again and again.
-template <typename List>
-void write_runs(ByteWriter& out, const List& list) {
-  out.number(list.size());
-  for (std::size_t i = 0; i < list.size();) {
-    std::size_t end = i + 1;
-    while (end < list.size() && list[end] == list[i]) ++end;
-    out.number(end - i);
-    out.number(static_cast<uint64_t>(list[i]));
-    i = end;
-  }
-}
-template <typename List>
-void read_runs(ByteReader& in, std::size_t most, uint64_t bound, List& list) {
-  list.clear();
-  const uint64_t size = in.number(most + 1);
-  while (list.size() < size) {
-    const uint64_t run = in.number(size - list.size() + 1);
-    if (run == 0) throw std::runtime_error("a number is out of range");
-    list.insert(list.end(), run, static_cast<typename List::value_type>(in.number(bound)));
-  }
-}
-
-void write_addresses(ByteWriter& out, const HostVector<Address>& list) {
-  out.number(list.size());
-  for (const Address a : list) out.number(a);
-}
-void read_addresses(ByteReader& in, HostVector<Address>& list) {
-  list.resize(in.count());
-  for (Address& a : list) a = in.number();
 }
 
 [[noreturn]] void throw_ends_sooner(ThreadId id, ActionKind expected) {
@@ -220,6 +285,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   exceptions_in_flight = reinterpret_cast<ExceptionState*>(::abi::__cxa_get_globals());
   error_number = &errno;
   threads::begin(image_, std::move(options));
+  undo::begin();
   suppress::begin();
   cell::begin(image_);
   if (suppress::any()) cell::record_sites(true);
@@ -267,6 +333,12 @@ void NativeMachine::restore_globals() {
 }
 
 void NativeMachine::restart() {
+  ++run_;
+  start_anew();
+}
+
+void NativeMachine::start_anew() {
+  undo::clear();
   restore_globals();
   cell::reset();
   heap::reset();
@@ -279,6 +351,31 @@ void NativeMachine::restart() {
   for (const Room& room : added_rooms()) room.reset();
   threads::reset();  // last: the others look at its list
   *static_cast<uint32_t*>(pointer(names::kSection)) = 0;
+}
+
+// The caller's clocks may have moved.
+std::size_t NativeMachine::rewind(std::span<const Step> steps, std::size_t same) {
+  HEDDLE_ASSERT(agrees(steps.first(same)));
+  const int64_t step = undo::back(same);
+  ++returns_.all;
+  if (step < 0) {
+    ++returns_.restarts;
+    start_anew();
+    return 0;
+  }
+  for (const ThreadId id : rt.threads) {
+    Thread& t = thread(id);
+    t.next = t.end = nullptr;
+    const Clock clock = t.last_step == 0 ? Clock(t.start_clock.data(), id == kMain ? 0 : t.start_clock_size)
+                                         : steps[t.last_step - 1].clock;
+    t.clock = clock.data();
+    t.clock_size = static_cast<uint32_t>(clock.size());
+  }
+  access::reset();
+  helping::find_reads();
+  threads::stop_all();
+  rt.steps = static_cast<uint32_t>(step);
+  return static_cast<std::size_t>(step);
 }
 
 NativeMachine::Saved NativeMachine::save() const {
@@ -314,6 +411,15 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   const Action& action = pending(id);
   const Step step{result, clock, action.kind, action.addr};
   Thread& t = thread(id);
+  if (action.kind == ActionKind::exit) {
+    note_performed(&step, &step + 1);
+    exit_at_once(t, step);
+    return t.pending;
+  }
+  set_mark(action.kind, return_expected);
+  keep_thread(t);
+  note_performed(&step, &step + 1);
+  t.last_step = ++rt.steps;
   t.next = &step;
   t.end = &step + 1;
   ++t.actions;
@@ -321,21 +427,61 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   return t.pending;
 }
 
+// The steps of a thread alone have numbers of their own.
 void NativeMachine::replay(ThreadId id, std::span<const Step> steps) {
+  undo::forget();
+  rt.steps = 0;
   const Stretch all{id, 0};
-  if (!steps.empty()) replay_all(steps, {&all, 1}, false);
+  if (!steps.empty()) replay_from(steps, {&all, 1}, 0, false);
+  undo::forget();
 }
 
-ThreadId NativeMachine::replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, bool to_error) {
+ThreadId NativeMachine::replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
+                                   bool to_error) {
+  if (undo::state.checked && first != 0) [[unlikely]]
+    return replay_twice(steps, stretches, first, to_error);
+  return replay_from(steps, stretches, first, to_error);
+}
+
+// Once from where the machine has gone back to, once from the start: it must come to the same.
+ThreadId NativeMachine::replay_twice(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
+                                     bool to_error) {
+  const auto come_to = [&](std::size_t from) {
+    const ThreadId failed = replay_from(steps, stretches, from, to_error);
+    for (std::size_t i = 0; i < rt.threads.size(); ++i) pending(rt.threads[i]);
+    return std::pair(failed, fingerprint());
+  };
+  const auto back = come_to(first);
+  start_anew();
+  const auto anew = come_to(0);
+  if (back == anew) return anew.first;
+  const auto [here, there] = std::ranges::mismatch(back.second, anew.second);
+  const auto line = [](const std::string& text, auto at) {
+    const auto n = static_cast<std::size_t>(at - text.begin());
+    const std::size_t start = n == 0 ? 0 : text.rfind('\n', n - 1) + 1;
+    return text.substr(start, text.find('\n', n) - start);
+  };
+  throw std::logic_error(
+      fmt::format("an execution of {} steps that went back to {} has come to something else: '{}' and "
+                  "not '{}'",
+                  steps.size(), first, line(back.second, here), line(anew.second, there)));
+}
+
+ThreadId NativeMachine::replay_from(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
+                                    bool to_error) {
+  HEDDLE_ASSERT(rt.steps == first);
   Relay& relay = rt.relay;
   relay = {stretches.data(), stretches.data() + stretches.size(), steps.data(), steps.data() + steps.size()};
+  while (!relay.over() && relay.next + 1 != relay.end && relay.next[1].begin <= first) ++relay.next;
+  if (first == steps.size()) relay = {};
   while (!relay.over()) {
     const Stretch stretch = *relay.next;
     Thread* const next = next_in_relay();
     if (next == nullptr) [[unlikely]] {
       if (thread(stretch.thread).pending.kind != ActionKind::error)
-        throw_ends_sooner(stretch.thread, steps[stretch.begin].kind);
+        throw_ends_sooner(stretch.thread, steps[rt.steps].kind);
       ++relay.next;
+      rt.steps = static_cast<uint32_t>(relay.over() ? steps.size() : relay.next->begin);
       continue;
     }
     const Thread& last = run_fibres(*next);
@@ -376,71 +522,8 @@ ThreadId NativeMachine::thread_at(ThreadPath path) {
   return id;
 }
 
-uint64_t NativeMachine::rules() const {
-  const NativeOptions& o = rt.options;
-  Hash hash;
-  hash.add(o.races_ignore)
-      .add(o.spurious_cas)
-      .add(o.timeouts)
-      .add(o.spurious_wakeups)
-      .add(o.nondet_bound)
-      .add(o.step_limit)
-      .add(o.spin_limit);
-  hash.add(o.symmetry).add(o.find_twins).add(o.helping);
-  for (const Suppression& s : o.suppressions) hash.add(s.pattern);
-  hash.add(image_.sites.size()).add(address(image_.main));
-  for (const Image::Global& g : image_.globals) hash.add(g.name).add(g.address).add(g.size);
-  for (const Image::Function& f : image_.functions) hash.add(f.name).add(f.address);
-  hash.add(std::string_view(reinterpret_cast<const char*>(initial_.data()), initial_.size()));
-  return hash.value();
-}
-
 std::string NativeMachine::output() const { return output::shown(); }
 
-std::string NativeMachine::settings() const {
-  ByteWriter out;
-  for (const bool on : {rt.options.races_ignore, rt.options.find_twins, rt.follows_first_tries, rt.shows_some})
-    out.number(on);
-  write_runs(out, rt.rounds);
-  write_runs(out, rt.spins);
-  write_runs(out, rt.shown);
-  out.number(static_cast<uint64_t>(rt.passing));
-  write_addresses(out, rt.passed);
-  write_addresses(out, rt.tried);
-  return out.bytes();
-}
-void NativeMachine::set_settings(std::string_view settings) {
-  ByteReader in(settings);
-  for (bool* on : {&rt.options.races_ignore, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some})
-    *on = in.flag();
-  const std::size_t places = image_.sites.size();
-  read_runs(in, places, uint64_t{1} << 32, rt.rounds);
-  read_runs(in, places, static_cast<uint64_t>(Spinning::mixed) + 1, rt.spins);
-  read_runs(in, places, 2, rt.shown);
-  const bool all = rt.rounds.size() == places && rt.spins.size() == places;
-  const std::size_t shown = suppress::any() ? places : 0;
-  rt.passing = static_cast<Passing>(in.number(static_cast<uint64_t>(Passing::seen) + 1));
-  read_addresses(in, rt.passed);
-  read_addresses(in, rt.tried);
-  if (!all || rt.shown.size() != shown || !in.at_end())
-    throw std::runtime_error("these are settings of another program");
-}
-
-void NativeMachine::bound_loops(uint32_t rounds) { rt.rounds.assign(image_.sites.size(), rounds); }
-void NativeMachine::bound_loop(SiteId site, uint32_t rounds) { rt.rounds[index(site)] = rounds; }
-void NativeMachine::follow_first_tries() { rt.follows_first_tries = true; }
-void NativeMachine::skip_rounds(bool skip) {
-  rt.spins.assign(image_.sites.size(), skip ? Spinning::unknown : Spinning::followed);
-}
-bool NativeMachine::follow_mixed() {
-  bool any = false;
-  for (Spinning& spin : rt.spins) {
-    if (spin != Spinning::mixed) continue;
-    spin = Spinning::followed;
-    any = true;
-  }
-  return any;
-}
 bool NativeMachine::is_left_behind(ThreadId id) const { return thread(kMain).returned && thread(id).detached; }
 
 // Memory is only missed where all threads have come to their end: a process may end in the midst of them.

@@ -19,6 +19,7 @@
 //
 //   options, host    what the user asks for; which side allocates
 //   fibre, region    switching stacks; where memory lies
+//   undo             going back to an earlier moment
 //   threads, epoch   the threads and who runs; the names of their accesses in time
 //   heap             blocks in arenas
 //   names            names for addresses
@@ -60,11 +61,14 @@ class NativeMachine final : public Machine {
   NativeMachine& operator=(const NativeMachine&) = delete;
 
   void restart() override;
+  uint64_t run() const override { return run_; }
+  std::size_t rewind(std::span<const Step> steps, std::size_t same) override;
   std::span<const ThreadId> threads() const override;
   const Action& pending(ThreadId) override;
   const Action& perform(ThreadId, Value result, Clock) override;
   void replay(ThreadId, std::span<const Step>) override;
-  ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, bool to_error) override;
+  ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
+                      bool to_error) override;
   bool fails(ThreadId, Clock) override;
   Value base(Address, uint8_t size) const override;
   Error error(ThreadId) const override;
@@ -101,6 +105,14 @@ class NativeMachine final : public Machine {
   bool shows_plain_accesses() const override;
   void show_plain_accesses() override;
 
+  // How often the machine was to go back, how often that took a restart, and how often something could not be kept.
+  struct Returns {
+    uint64_t all = 0;
+    uint64_t restarts = 0;
+    uint64_t forgotten = 0;
+  };
+  Returns returns() const { return {returns_.all, returns_.restarts, undo::state.forgotten}; }
+
   // What all rooms know of the execution so far. The stacks of fibres, the contents of memory and the caller's steps
   // and clocks are not in it: it is for a machine that puts those back itself.
   struct Saved {
@@ -118,10 +130,17 @@ class NativeMachine final : public Machine {
   void restore(const Saved& saved);
 
  private:
+  void start_anew();
+  ThreadId replay_from(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
+                       bool to_error);
+  ThreadId replay_twice(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
+                        bool to_error);
   void save_globals();
   void restore_globals();
 
   Image image_;
+  uint64_t run_ = 0;
+  Returns returns_;
   std::vector<std::byte> initial_;  // contents of image_.writable, one after the other
   std::size_t eager_ = 0;           // the first so many segments are restored whole
 };

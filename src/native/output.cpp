@@ -61,6 +61,27 @@ class Stream {
     stream_.clear();
     stream_.copyfmt(state_);
   }
+  void keep() {
+    undo::Word* const at = undo::keep_words(
+        [](const undo::Word* words, std::size_t) {
+          std::ostream& stream = *reinterpret_cast<std::ostream*>(words[0]);
+          stream.flags(std::ios::fmtflags(static_cast<int>(words[1])));
+          stream.precision(static_cast<std::streamsize>(words[2]));
+          stream.width(static_cast<std::streamsize>(words[3]));
+          stream.fill(static_cast<char>(words[4]));
+          stream.exceptions(std::ios::goodbit);
+          stream.clear(std::ios::iostate(static_cast<int>(words[5])));
+        },
+        6);
+    if (at == nullptr) return;
+    at[0] = reinterpret_cast<undo::Word>(&stream_);
+    at[1] = static_cast<undo::Word>(stream_.flags());
+    at[2] = static_cast<undo::Word>(stream_.precision());
+    at[3] = static_cast<undo::Word>(stream_.width());
+    at[4] = static_cast<undo::Word>(stream_.fill());
+    at[5] = static_cast<undo::Word>(stream_.rdstate());
+    if (stream_.exceptions() != std::ios::goodbit) undo::forget();
+  }
 
  private:
   std::ostream& stream_;
@@ -76,6 +97,8 @@ Streams* streams = nullptr;
 }  // namespace
 
 void print(const char* text, std::size_t size) {
+  undo::keep_size(state.text);
+  undo::keep(state.left_out);
   const std::size_t room = kLimit - std::min(state.text.size(), kLimit);
   state.text.insert(state.text.end(), text, text + std::min(size, room));
   state.left_out += size - std::min(size, room);
@@ -95,6 +118,14 @@ void begin(bool standard_streams) {
 void end() {
   delete streams;
   streams = nullptr;
+}
+
+void keep_formats() {
+  if (streams == nullptr) [[likely]]
+    return;
+  streams->out.keep();
+  streams->error.keep();
+  streams->log.keep();
 }
 
 void reset() {

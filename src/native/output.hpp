@@ -25,6 +25,8 @@ void begin(bool standard_streams);
 void end();
 // Back to the state before main; the formats of the standard streams, too.
 void reset();
+// Those formats may be changed at any time: they are kept after each mark (undo.hpp).
+void keep_formats();
 
 // The formats of the standard streams are not in it.
 using Saved = State;

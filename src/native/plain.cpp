@@ -233,6 +233,7 @@ void copy(Address to, Address from, uint64_t n) {
   if (n == 0) return;
   change();
   if (native(from, n) && native(to, n)) return copy_native(to, from, n);
+  const Pinned pinned;
   std::byte* const buffer = scratch(n);
   plain_read(from, buffer, n, Uninitialised::allow);
   plain_write(to, buffer, n);
@@ -247,6 +248,7 @@ void fill(Address a, int byte, uint64_t n) {
     access::end_probe();
     return;
   }
+  const Pinned pinned;
   std::byte* const buffer = scratch(n);
   std::memset(buffer, byte, n);
   write_pieces(a, buffer, n);
@@ -348,8 +350,10 @@ void plain_fill(Address a, int byte, uint64_t n) { fill(a, byte, n); }
 
 void plain_refresh(Address a, uint64_t n) {
   if (native(a, n)) return;
+  const Pinned pinned;
   std::byte* const buffer = scratch(n);
   read_pieces(a, buffer, n, Uninitialised::allow);
+  undo::keep_bytes(pointer(a), n);
   std::memcpy(pointer(a), buffer, n);
 }
 

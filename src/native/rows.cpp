@@ -21,11 +21,14 @@ void Rows::clear() {
 uint32_t Rows::add(uint32_t references) {
   uint32_t row = unused_;
   if (row != kNone) {
+    undo::keep(unused_);
+    keep(row);
     unused_ = data_[entry(row, 1)];
     std::fill_n(&data_[entry(row, 0)], stride_, 0);
   } else {
     row = static_cast<uint32_t>(data_.size() / stride_);
     if (row > kMostRows) refuse("too many different sets of threads read parts of the memory in one execution");
+    undo::keep_size(data_);
     data_.resize(data_.size() + stride_);
   }
   data_[entry(row, 0)] = references;
@@ -33,10 +36,13 @@ uint32_t Rows::add(uint32_t references) {
 }
 
 void Rows::drop(uint32_t row, uint32_t references) {
+  undo::keep_element(data_, entry(row, 0));
   uint32_t& left = data_[entry(row, 0)];
   HEDDLE_ASSERT(left >= references);
   left -= references;
   if (left != 0) return;
+  undo::keep_element(data_, entry(row, 1));
+  undo::keep(unused_);
   data_[entry(row, 1)] = unused_;
   unused_ = row;
 }
@@ -44,6 +50,7 @@ void Rows::drop(uint32_t row, uint32_t references) {
 uint32_t Rows::copy(uint32_t row, uint32_t references) {
   const uint32_t to = add(references);
   std::copy_n(&data_[entry(row, 1)], stride_ - 1, &data_[entry(to, 1)]);
+  undo::keep_element(data_, entry(row, 0));
   data_[entry(row, 0)] -= references;
   return to;
 }
@@ -52,11 +59,19 @@ uint32_t Rows::copy(uint32_t row, uint32_t references) {
 void Rows::set(uint32_t row, uint32_t e, SiteId site) {
   const uint32_t t = epoch::thread_of(e);
   if (t >= width()) widen(t + 1);
+  undo::keep_element(data_, entry(row, 1 + 2 * t));
+  undo::keep_element(data_, entry(row, 2 + 2 * t));
   data_[entry(row, 1 + 2 * t)] = epoch::clock_of(e);
   data_[entry(row, 2 + 2 * t)] = static_cast<uint32_t>(site);
 }
 
+void Rows::keep(uint32_t row) {
+  if (!undo::state.on) return;
+  for (std::size_t i = 0; i < stride_; ++i) undo::keep_element(data_, row * stride_ + i);
+}
+
 void Rows::widen(uint32_t threads) {
+  undo::forget();
   const std::size_t wider = 2 * ((threads + 7) & ~7u) + 1;
   HostVector<uint32_t> data(data_.size() / stride_ * wider);
   for (std::size_t row = 0; row * stride_ < data_.size(); ++row)

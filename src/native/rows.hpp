@@ -27,6 +27,7 @@ class Rows {
     HEDDLE_ASSERT(column < stride_ && row * stride_ + column < data_.size());
     return row * stride_ + column;
   }
+  void keep(uint32_t row);
   void widen(uint32_t threads);
 
   static constexpr uint32_t kNone = UINT32_MAX;

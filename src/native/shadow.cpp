@@ -130,6 +130,7 @@ SiteId read_site(Address a) { return state.recording ? SiteId(sites_at(a)[1]) : 
 
 // Memory that is used again brings the same lines again.
 [[gnu::cold, gnu::noinline]] void tidy_lines() {
+  undo::forget();
   std::ranges::sort(state.lines);
   state.lines.erase(std::ranges::unique(state.lines).begin(), state.lines.end());
   std::erase_if(state.lines, [](uint64_t line) {
@@ -140,6 +141,7 @@ SiteId read_site(Address a) { return state.recording ? SiteId(sites_at(a)[1]) : 
 }
 
 void use_lines(Address a, uint64_t n) {
+  undo::keep_size(state.lines);
   const uint64_t first = (a - region::kBase) / kLineCells;
   const uint64_t last = (a + n - 1 - region::kBase) / kLineCells;
   if (first != last || state.lines.empty() || state.lines.back() != first)
@@ -202,6 +204,7 @@ void materialise(Address a, uint64_t n, const Access& x) {
   n = std::min(n, u.end - a);
   uint64_t* const c = at(a);
   n = zero_cells(c, n);
+  undo::keep_cells(c, n, 0);
   std::fill_n(c, n, u.cell);
   if (state.recording) std::fill_n(sites_at(a), 2 * n, static_cast<uint32_t>(kNoSite));
   use_lines(a, n);
@@ -277,6 +280,13 @@ void require_unused(const Thread& t, const Block& block, Address a, uint64_t c) 
        u, site, true);
 }
 
+// n cells that are all equal.
+inline void change_cells(uint64_t* c, uint64_t n, uint64_t after) {
+  if (*c == after) return;
+  undo::keep_cells(c, n, *c);
+  std::fill_n(c, n, after);
+}
+
 inline void drop_row(uint64_t c, uint64_t count) {
   if ((c & kRow) != 0) [[unlikely]]
     state.rows.drop(read(c), static_cast<uint32_t>(count));
@@ -295,6 +305,7 @@ bool release_cells(const Thread& t, const Block& block, Address a, Address end) 
       all |= checked;
     }
     if (*c != 0) {  // what was never touched stays without memory
+      undo::keep_cells(c, n, *c);
       drop_row(*c, n);
       std::fill_n(c, n, 0);
     }
@@ -337,7 +348,7 @@ void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
     initialised |= (before & kInit) != 0;
     require_write(t, a + i, before, false);
     const uint64_t after = after_read(t, a + i, before, e, static_cast<uint32_t>(j - i));
-    if (after != before) std::fill(c + i, c + j, after);
+    change_cells(c + i, j - i, after);
     i = j;
   }
   // Only a read of nothing but uninitialised bytes: a structure may be moved in one piece, holes and all.
@@ -365,9 +376,10 @@ void check_write(Thread& t, Address a, uint64_t n) {
     require_reads(t, a + i, before);
     const uint64_t after = (before & ~(kWrite | kRead | kRow)) | kInit | e;
     drop_row(before, j - i);
-    if (after != before) std::fill(c + i, c + j, after);
+    change_cells(c + i, j - i, after);
     i = j;
   }
+  undo::keep_bytes(pointer(a), n);
   if (state.recording && e != 0) record(a, n, 0);
 }
 
@@ -410,12 +422,13 @@ void check_action(Thread& t, Address a, unsigned size, Use use) {
     if (writes) require_reads(t, a + i, c[i]);
   }
   if (!initialised && use != Use::store) fail_uninitialised_action(a);
-  if ((c[0] & kTracked) == 0) state.tracked.push_back({a, rt.site});
-  const uint64_t add = kTracked | size_flags(size) | (writes ? kWritten | kInit : 0);
-  if (uniform) {
-    std::fill_n(c, size, c[0] | add);
-    return;
+  if ((c[0] & kTracked) == 0) {
+    undo::keep_size(state.tracked);
+    state.tracked.push_back({a, rt.site});
   }
+  const uint64_t add = kTracked | size_flags(size) | (writes ? kWritten | kInit : 0);
+  if (uniform) return change_cells(c, size, c[0] | add);
+  undo::keep_bytes(c, size * sizeof *c);
   for (unsigned i = 0; i < size; ++i) c[i] |= add;
   if (!alike(c, size)) {
     c[0] &= ~kInit;
@@ -470,6 +483,7 @@ bool check_release(Thread& t, Block& block) {
 }
 
 void give_back(const Block& block) {
+  undo::forget();
   const auto cells = [](Address a) { return reinterpret_cast<Address>(at(a)); };
   region::discard(cells(block.start), cells(block.start + block.size));
 }
@@ -484,7 +498,7 @@ void watch(const Block& block) {
       if (before != 0 && (before & (kTracked | kRow)) == 0) {
         const uint32_t row = state.rows.add(static_cast<uint32_t>(j - i));
         if (read(before) != 0) state.rows.set(row, read(before), read_site(a + i));
-        std::fill(c + i, c + j, with_read(before, row) | kRow);
+        change_cells(c + i, j - i, with_read(before, row) | kRow);
       }
       i = j;
     }
@@ -500,6 +514,7 @@ bool all_init(Address a, uint64_t n) {
 
 void copy_init(Address to, const uint8_t* init, uint64_t n) {
   uint64_t* const c = at(to);
+  undo::keep_bytes(c, n * sizeof *c);
   for (uint64_t i = 0; i < n; ++i) c[i] = init[i] != 0 ? c[i] | kInit : c[i] & ~kInit;
 }
 

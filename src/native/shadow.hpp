@@ -43,6 +43,9 @@ inline constexpr uint64_t kSize = 7ull << kSizeShift;
 
 constexpr bool covered(Address a) { return a - region::kBase < region::kCovered; }
 inline uint64_t* at(Address a) { return reinterpret_cast<uint64_t*>(region::kCells) + (a - region::kBase); }
+inline Address address_of(const uint64_t* c) {
+  return region::kBase + static_cast<Address>(c - reinterpret_cast<const uint64_t*>(region::kCells));
+}
 // The site of the last write, and that of the last read.
 inline uint32_t* sites_at(Address a) { return reinterpret_cast<uint32_t*>(region::kSites) + 2 * (a - region::kBase); }
 
@@ -137,6 +140,7 @@ inline bool check_read_quickly(const Thread& t, uint64_t* c) {
   if (state.thorough || !epoch::happens_before(write(before), t) || !epoch::happens_before(read(before), t))
     return false;
   const uint64_t after = with_read(before, epoch::recorded(t));
+  undo::keep_cells(c, N, before);
   for (unsigned i = 0; i < N; ++i) c[i] = after;
   return true;
 }
@@ -147,11 +151,14 @@ inline bool check_write_quickly(const Thread& t, uint64_t* c) {
   if (state.thorough || !epoch::happens_before(write(before), t) || !epoch::happens_before(read(before), t))
     return false;
   const uint64_t after = kLive | kInit | epoch::recorded(t);
+  undo::keep_cells(c, N, before);
+  undo::keep_bytes<N>(pointer(address_of(c)));
   for (unsigned i = 0; i < N; ++i) c[i] = after;
   return true;
 }
 
-// Full checks of an access to [a, a + n), all covered; they record it too. They do not return if it is an error.
+// Full checks of an access to [a, a + n), all covered; they record it too. They do not return if it is an error. What
+// stands in memory that is to be written is kept.
 enum class Uninitialised : uint8_t { refuse, allow };
 void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised);
 void check_write(Thread& t, Address a, uint64_t n);

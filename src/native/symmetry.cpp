@@ -108,6 +108,8 @@ void look_at_part(uint64_t word) {
 
 // From the first found twins of an execution on, accesses tell of more than races.
 void watch(bool on) {
+  undo::keep(cell::state.hooks);
+  undo::keep(cell::state.thorough);
   cell::state.hooks.meets = on ? meet : nullptr;
   cell::state.hooks.part = on ? look_at_part : nullptr;
   cell::settle_hooks();
@@ -122,12 +124,15 @@ void note(Thread& parent, Thread& child, ThreadId twin, bool declared) {
   state.used = true;
   Twin& p = state.twin[parent.id];
   Twin& c = state.twin[child.id];
+  undo::keep(p);
+  undo::keep(c);
   p.last_child = child.id;
   p.last_create = own_clock(parent);
   c.created_at = c.class_start = own_clock(parent);
   if (twin == kNoThread || declared) return;
   c.before = twin;
   c.class_start = state.twin[twin].class_start;
+  undo::keep(state.twin[twin]);
   state.twin[twin].found = c.found = true;
   p.has_found = true;
   watch(true);
@@ -135,6 +140,7 @@ void note(Thread& parent, Thread& child, ThreadId twin, bool declared) {
 
 void come_between(const Thread& t) {
   if (!state.used) return;
+  undo::keep(state.twin[t.id]);
   state.twin[t.id].last_child = kNoThread;
   if (is_exchanged(t.id)) {
     fail(ErrorKind::symmetry,
@@ -144,6 +150,8 @@ void come_between(const Thread& t) {
 
 void note_join(const Thread& t, const Thread& child) {
   if (!state.twin[child.id].found) return;
+  undo::keep(state.twin[child.id]);
+  undo::keep(state.twin[t.id]);
   state.twin[child.id].joined_by = t.id;
   state.twin[t.id].apart = some_but_not_all(t);
 }

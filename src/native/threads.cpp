@@ -119,6 +119,9 @@ void reset(Thread& t) {
   t.joined = false;
   t.created = 0;
   t.exit_clock = 0;
+  t.pinned = 0;
+  t.last_step = 0;
+  t.kept = 0;
 }
 
 }  // namespace
@@ -201,6 +204,20 @@ void begin(const Image& image, NativeOptions options) {
   rt.threads.assign(1, kMain);
 }
 
+void remove_last() {
+  heddle::reset(thread(rt.threads.back()));
+  rt.threads.pop_back();
+}
+
+void stop_all() {
+  rt.current = nullptr;
+  rt.relay = {};
+  rt.refusal.now = rt.refusal.stopped = false;
+  rt.rehearsal = nullptr;
+  rt.until = {};
+  host::allocates = false;
+}
+
 void end() {
   for (unsigned i = 0; i < rt.known_threads; ++i) rt.thread[i].children.clear();
   rt.known_threads = 0;
@@ -220,14 +237,10 @@ void reset() {
   }
   for (const ThreadId t : rt.threads) heddle::reset(thread(t));
   rt.threads.resize(1);
-  rt.current = nullptr;
-  rt.relay = {};
+  stop_all();
   rt.concurrent = false;
-  rt.refusal.now = rt.refusal.stopped = false;
-  rt.rehearsal = nullptr;
-  rt.until = {};
   rt.site = kNoSite;
-  host::allocates = false;
+  rt.steps = 0;
 }
 
 Saved save() {

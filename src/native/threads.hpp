@@ -20,6 +20,7 @@
 #include "native/host.hpp"
 #include "native/options.hpp"
 #include "native/region.hpp"
+#include "native/undo.hpp"
 
 namespace heddle {
 
@@ -35,8 +36,9 @@ struct Passed {
   uint32_t clock = 0;
 };
 
-struct alignas(64) Thread {
-  // Of this execution; the first are used at every action.
+// What is put back when the execution goes back to an earlier moment (undo.hpp).
+struct ThreadState {
+  // The first are used at every action.
   const Step* next = nullptr;  // the steps that are left
   const Step* end = nullptr;
   const uint32_t* clock = nullptr;  // of the last step; memory of the caller of perform or replay
@@ -44,28 +46,39 @@ struct alignas(64) Thread {
   ThreadId id = kMain;
   bool started = false;
   bool created_now = false;  // exists in this execution
+  bool c11 = false;
+  bool returned = false;  // main: it has returned, so that the process ends
+  bool detached = false;
+  bool joined = false;
+  uint16_t pinned = 0;     // its stack owns memory of ours: it cannot be copied (Pinned)
+  uint32_t last_step = 0;  // the number of its last step among all of the execution, from 1; 0: none yet
   fibre::Context context = nullptr;
   ExceptionState exceptions;
   int saved_errno = 0;
+  uint32_t created = 0;  // children so far
   uint64_t actions = 0;
-  uint64_t taken = 0;         // actions, one by one while they are replayed
-  uint64_t changed = 0;       // the last change of memory and the like that has not been taken back
-  uint64_t changes = 0;       // so far
-  HostVector<Passed> passed;  // mutexes that it has held in passing
-  Passed in_vain;             // its last trylock that failed; its clock then, or when it gave a mutex back in passing
+  uint64_t taken = 0;    // actions, one by one while they are replayed
+  uint64_t changed = 0;  // the last change of memory and the like that has not been taken back
+  uint64_t changes = 0;  // so far
+  Passed in_vain;        // its last trylock that failed; its clock then, or when it gave a mutex back in passing
   Action pending;
   void* function = nullptr;  // a void*(void*), or of C11 an int(void*)
   void* argument = nullptr;
   const void* named_after = nullptr;  // a function
   void* result = nullptr;
-  bool c11 = false;
-  bool returned = false;  // main: it has returned, so that the process ends
-  bool detached = false;
-  bool joined = false;
-  HostVector<uint32_t> start_clock;  // of the create; may be longer than that
   uint32_t start_clock_size = 0;
-  uint32_t created = 0;     // children so far
   uint32_t exit_clock = 0;  // own clock after the exit; 0 before
+  // The latest copy of this: the segment in which it was made, and where it is in the log of that life.
+  uint64_t kept = 0;
+  uint64_t kept_life = 0;
+  const undo::Word* kept_at = nullptr;
+};
+static_assert(std::is_trivially_copyable_v<ThreadState>);
+
+struct alignas(64) Thread : ThreadState {
+  // Of this execution.
+  HostVector<Passed> passed;         // mutexes that it has held in passing
+  HostVector<uint32_t> start_clock;  // of the create; may be longer than that
   Error error;
 
   // Of the whole run.
@@ -172,6 +185,7 @@ struct Runtime {
   HostVector<LongClock> long_clocks;  // of the whole run
   unsigned first_long = kEpochSlots;  // the last slots are theirs
   unsigned restarts = 0;
+  uint32_t steps = 0;           // of this execution
   HostVector<uint32_t> rounds;  // for each place: how often a loop there may go round
   HostVector<Spinning> spins;   // for each place: of a counted spin there
   HostVector<uint8_t> shown;    // for each place: plain accesses are actions (suppress.hpp); or empty
@@ -248,6 +262,15 @@ inline void take_back(uint64_t changed) { rt.current->changed = changed; }
 // The current thread uses memory that others may use.
 inline void end_quiet() { rt.quiet = false; }
 
+// While the current thread's stack owns memory that is not the program's, or its work lies half done elsewhere.
+class Pinned {
+ public:
+  Pinned() { ++rt.current->pinned; }
+  ~Pinned() { --rt.current->pinned; }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+};
+
 // The step for the action (kind, addr) of the current thread. `describe` completes the pending action if it has to be
 // offered to the explorer first.
 template <typename Describe>
@@ -287,6 +310,10 @@ ThreadId find(ThreadPath path);
 void begin(const Image& image, NativeOptions options);
 void end();
 void add_offer(Runtime::Offer offer);
+// The thread that was created last exists no more.
+void remove_last();
+// No thread runs, whatever has happened.
+void stop_all();
 
 // Back to the state before main.
 void reset();

@@ -110,6 +110,8 @@ StepParts StepTeller::parts(const TraceStep& step) const {
     case ActionKind::free:
       return {a.retire ? "retire" : "free", step.location.empty() ? values_.show({a.addr, 0}, 8) : step.location, ""};
     case ActionKind::choose:
+      if (a.purpose == Purpose::time_limit)
+        return {step.read == Value{1, 0} ? "reaches its time limit" : "is woken in time", "", ""};
       return {"choose", fmt::format("{} of 0..{}", step.read ? step.read->lo : 0, a.bound - 1), ""};
     case ActionKind::help: return {a.helping ? "helps with the cas of" : "may be helped: cas of", step.location, ""};
     case ActionKind::block:

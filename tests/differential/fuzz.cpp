@@ -1,7 +1,7 @@
 // heddle_fuzz: random scripts, explored and brute-forced; the first disagreement is shrunk and shown.
 //
 //   heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] [--limit CANDIDATES]
-//   [--algorithm spore|rcmc|await|rvf] [--symmetry | --helping | --crowds | --buffers] [--items] [--quiet]
+//   [--algorithm spore|rcmc|await|rvf] [--symmetry | --helping | --crowds | --buffers] [--items | --jobs] [--quiet]
 //
 // Program number i of seed X is the same in every run; --first starts at number I. Without --programs and --seconds it
 // runs until stopped. Exit status: 0 no disagreement, 1 a disagreement, 2 bad arguments, 3 nothing was compared.
@@ -22,6 +22,7 @@
 #include "differential/helping.hpp"
 #include "differential/interleavings.hpp"
 #include "differential/items.hpp"
+#include "differential/jobs.hpp"
 #include "differential/shrink.hpp"
 #include "differential/symmetric.hpp"
 #include "differential/values.hpp"
@@ -48,6 +49,7 @@ struct Options {
   bool symmetry = false;  // scripts with symmetric threads, compared up to their exchange
   bool buffers = false;   // the axioms of tso and pso against their machine; no explorer
   bool items = false;     // the exploration in parts against the whole; no brute force
+  bool jobs = false;      // several processes against one; no brute force
 };
 
 struct Tally {
@@ -77,6 +79,7 @@ uint64_t mix(uint64_t seed, uint64_t program) {
 
 void show(const Script& script, Model model, const Options& options) {
   const auto difference = [&](const Script& s) {
+    if (options.jobs) return jobs_disagreement(s, model, options.algorithm, options.symmetry, options.limit);
     if (options.items) {
       return items_disagreement(s, model, options.algorithm, options.symmetry, options.seed, options.limit);
     }
@@ -152,6 +155,14 @@ void add(const Seen& seen, Tally& tally) {
 
 std::optional<std::string> compare(const Script& script, Model model, const Options& options, Tally& tally) {
   const uint64_t limit = options.limit;
+  if (options.jobs) {
+    JobsTally jobs;
+    auto difference = jobs_disagreement(script, model, options.algorithm, options.symmetry, limit, &jobs);
+    tally.executions += jobs.executions;
+    tally.errors += jobs.error;
+    tally.items += jobs.bundles;
+    return difference;
+  }
   if (options.items) {
     ItemsTally items;
     auto difference =
@@ -286,8 +297,7 @@ int run(const Options& options) {
   std::fputs(
       "usage: heddle_fuzz [--model MODEL|all] [--programs N | --seconds S] [--seed X] [--first I] "
       "[--limit CANDIDATES] [--algorithm spore|rcmc|await|rvf] [--symmetry | --helping | --crowds | --buffers] "
-      "[--items] "
-      "[--quiet]\n",
+      "[--items | --jobs] [--quiet]\n",
       stderr);
   std::exit(2);
 }
@@ -313,13 +323,14 @@ Options parse(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
     if (name == "--quiet" || name == "--symmetry" || name == "--helping" || name == "--crowds" || name == "--buffers" ||
-        name == "--items") {
+        name == "--items" || name == "--jobs") {
       (name == "--quiet"      ? o.quiet
        : name == "--symmetry" ? o.symmetry
        : name == "--helping"  ? o.helping
        : name == "--crowds"   ? o.crowds
        : name == "--buffers"  ? o.buffers
-                              : o.items) = true;
+       : name == "--items"    ? o.items
+                              : o.jobs) = true;
       continue;
     }
     if (i + 1 == argc) usage();
@@ -345,9 +356,9 @@ Options parse(int argc, char** argv) {
     }
   }
   if (o.algorithm != Algorithm::spore && (o.symmetry || o.helping)) usage();
-  if (o.algorithm == Algorithm::await && (o.buffers || o.items)) usage();
+  if (o.algorithm == Algorithm::await && (o.buffers || o.items || o.jobs)) usage();
   // Without an explorer for it, a model's axioms and checker are compared with each other.
-  const bool explores = o.algorithm != Algorithm::spore || o.symmetry || o.helping || o.items;
+  const bool explores = o.algorithm != Algorithm::spore || o.symmetry || o.helping || o.items || o.jobs;
   std::erase_if(o.models, [&](Model m) { return explores && !why_not(o.algorithm, m).empty(); });
   std::erase_if(o.models, [&](Model m) { return o.buffers && m != Model::tso && m != Model::pso; });
   if (o.models.empty()) usage();

@@ -4,6 +4,8 @@
 #include <random>
 #include <set>
 
+#include "core/stop.hpp"
+
 namespace heddle::differential {
 namespace {
 
@@ -13,6 +15,19 @@ class RandomSharing : public Sharing {
 
   bool wants_item() override { return random_() % 4 == 0; }
   void give(std::string item) override { pool_.push_back(std::move(item)); }
+
+  // Some of all that is left; or all, and the exploration is given up.
+  bool wants_all() override { return random_() % 8 == 0; }
+  std::vector<bool> look(const Result&, std::vector<std::string> rest) override {
+    const bool end = random_() % 4 == 0;
+    std::vector<bool> taken(rest.size());
+    for (std::size_t i = 0; i < rest.size(); ++i) {
+      taken[i] = end || random_() % 3 == 0;
+      if (taken[i]) pool_.push_back(std::move(rest[i]));
+    }
+    if (end) throw Stopped();
+    return taken;
+  }
 
  private:
   std::mt19937_64& random_;

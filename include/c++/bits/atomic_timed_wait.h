@@ -9,6 +9,9 @@
 // Whether the time limit is reached: a choice; or always, unless with --no-timeouts.
 extern "C" bool __heddle_wait_times_out(clockid_t __clock, const timespec* __until);
 extern "C" bool __heddle_wait_too_long(clockid_t __clock, const timespec* __until);
+// The same after so long, whatever the time is.
+extern "C" bool __heddle_wait_times_out_for(long __nanoseconds);
+extern "C" bool __heddle_wait_too_long_for(long __nanoseconds);
 
 namespace std {
 namespace __detail {
@@ -34,12 +37,13 @@ bool __too_long(const chrono::time_point<_Clock, _Duration>& __until) {
 
 }  // namespace __detail
 
-template <typename _Tp, typename _Ready, typename _Clock, typename _Duration>
-bool __atomic_wait_address_until(const _Tp* __object, _Ready __ready,
-                                 const chrono::time_point<_Clock, _Duration>& __until) noexcept {
+namespace __detail {
+
+template <typename _Tp, typename _Ready, typename _TimesOut>
+bool __wait_in_time(const _Tp* __object, _Ready __ready, _TimesOut __times_out) noexcept {
   for (;;) {
     if (__ready()) return true;
-    if (__detail::__times_out(__until)) return false;
+    if (__times_out()) return false;
     __heddle_wait_enter(__object);
     if (__ready()) {
       __heddle_wait_leave(__object);
@@ -47,6 +51,14 @@ bool __atomic_wait_address_until(const _Tp* __object, _Ready __ready,
     }
     __heddle_wait_sleep(__object, true);
   }
+}
+
+}  // namespace __detail
+
+template <typename _Tp, typename _Ready, typename _Clock, typename _Duration>
+bool __atomic_wait_address_until(const _Tp* __object, _Ready __ready,
+                                 const chrono::time_point<_Clock, _Duration>& __until) noexcept {
+  return __detail::__wait_in_time(__object, __ready, [&] { return __detail::__times_out(__until); });
 }
 template <typename _Tp, typename _Load, typename _Clock, typename _Duration>
 bool __atomic_wait_address_until_v(const _Tp* __object, _Tp&& __old, _Load&& __load,
@@ -63,8 +75,8 @@ bool __atomic_wait_address_until_bare(const __detail::__platform_wait_t* __objec
 template <typename _Tp, typename _Ready, typename _Rep, typename _Period>
 bool __atomic_wait_address_for(const _Tp* __object, _Ready __ready,
                                const chrono::duration<_Rep, _Period>& __time) noexcept {
-  return std::__atomic_wait_address_until(
-      __object, __ready, chrono::steady_clock::now() + chrono::ceil<chrono::steady_clock::duration>(__time));
+  const long __ns = chrono::duration_cast<chrono::nanoseconds>(__time).count();
+  return __detail::__wait_in_time(__object, __ready, [=] { return __heddle_wait_times_out_for(__ns); });
 }
 template <typename _Tp, typename _Load, typename _Rep, typename _Period>
 bool __atomic_wait_address_for_v(const _Tp* __object, _Tp&& __old, _Load&& __load,

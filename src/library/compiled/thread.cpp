@@ -4,10 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <condition_variable>
 #include <mutex>
 #include <system_error>
 #include <thread>
+// The name that include/c++/condition_variable gives to libstdc++'s own class.
+#define condition_variable __condition_variable_with_clock
+#include <condition_variable>
 
 // As pthread_create. The thread is named after what the object does.
 extern "C" int __heddle_thread_create(pthread_t* out, void* (*function)(void*), void* object);

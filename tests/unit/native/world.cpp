@@ -125,7 +125,7 @@ ThreadId World::replay(bool to_error) {
     steps.push_back({e.result, e.clock, e.action.kind, e.action.addr});
   }
   machine.restart();
-  return machine.replay_all(steps, stretches, to_error);
+  return machine.replay_all(steps, stretches, 0, to_error);
 }
 
 bool World::failed() {

@@ -1,0 +1,109 @@
+// What the native machine has been told, and has learnt of the program: as bytes for other processes, and as a hash of
+// all that an item of work depends on.
+#include "core/bytes.hpp"
+#include "core/hash.hpp"
+#include "native/native.hpp"
+#include "native/suppress.hpp"
+
+namespace heddle {
+namespace {
+
+// Settings of each place, mostly the same: how many of them, and which, again and again.
+template <typename List>
+void write_runs(ByteWriter& out, const List& list) {
+  out.number(list.size());
+  for (std::size_t i = 0; i < list.size();) {
+    std::size_t end = i + 1;
+    while (end < list.size() && list[end] == list[i]) ++end;
+    out.number(end - i);
+    out.number(static_cast<uint64_t>(list[i]));
+    i = end;
+  }
+}
+template <typename List>
+void read_runs(ByteReader& in, std::size_t most, uint64_t bound, List& list) {
+  list.clear();
+  const uint64_t size = in.number(most + 1);
+  while (list.size() < size) {
+    const uint64_t run = in.number(size - list.size() + 1);
+    if (run == 0) throw std::runtime_error("a number is out of range");
+    list.insert(list.end(), run, static_cast<typename List::value_type>(in.number(bound)));
+  }
+}
+
+void write_addresses(ByteWriter& out, const HostVector<Address>& list) {
+  out.number(list.size());
+  for (const Address a : list) out.number(a);
+}
+void read_addresses(ByteReader& in, HostVector<Address>& list) {
+  list.resize(in.count());
+  for (Address& a : list) a = in.number();
+}
+
+}  // namespace
+
+uint64_t NativeMachine::rules() const {
+  const NativeOptions& o = rt.options;
+  Hash hash;
+  hash.add(o.races_ignore)
+      .add(o.spurious_cas)
+      .add(o.timeouts)
+      .add(o.spurious_wakeups)
+      .add(o.nondet_bound)
+      .add(o.step_limit)
+      .add(o.spin_limit);
+  hash.add(o.symmetry).add(o.find_twins).add(o.helping);
+  for (const Suppression& s : o.suppressions) hash.add(s.pattern);
+  hash.add(image_.sites.size()).add(address(image_.main));
+  for (const Image::Global& g : image_.globals) hash.add(g.name).add(g.address).add(g.size);
+  for (const Image::Function& f : image_.functions) hash.add(f.name).add(f.address);
+  hash.add(std::string_view(reinterpret_cast<const char*>(initial_.data()), initial_.size()));
+  return hash.value();
+}
+
+std::string NativeMachine::settings() const {
+  ByteWriter out;
+  for (const bool on : {rt.options.races_ignore, rt.options.find_twins, rt.follows_first_tries, rt.shows_some})
+    out.number(on);
+  write_runs(out, rt.rounds);
+  write_runs(out, rt.spins);
+  write_runs(out, rt.shown);
+  out.number(static_cast<uint64_t>(rt.passing));
+  write_addresses(out, rt.passed);
+  write_addresses(out, rt.tried);
+  return out.bytes();
+}
+void NativeMachine::set_settings(std::string_view settings) {
+  ByteReader in(settings);
+  for (bool* on : {&rt.options.races_ignore, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some})
+    *on = in.flag();
+  const std::size_t places = image_.sites.size();
+  read_runs(in, places, uint64_t{1} << 32, rt.rounds);
+  read_runs(in, places, static_cast<uint64_t>(Spinning::mixed) + 1, rt.spins);
+  read_runs(in, places, 2, rt.shown);
+  const bool all = rt.rounds.size() == places && rt.spins.size() == places;
+  const std::size_t shown = suppress::any() ? places : 0;
+  rt.passing = static_cast<Passing>(in.number(static_cast<uint64_t>(Passing::seen) + 1));
+  read_addresses(in, rt.passed);
+  read_addresses(in, rt.tried);
+  if (!all || rt.shown.size() != shown || !in.at_end())
+    throw std::runtime_error("these are settings of another program");
+}
+
+void NativeMachine::bound_loops(uint32_t rounds) { rt.rounds.assign(image_.sites.size(), rounds); }
+void NativeMachine::bound_loop(SiteId site, uint32_t rounds) { rt.rounds[index(site)] = rounds; }
+void NativeMachine::follow_first_tries() { rt.follows_first_tries = true; }
+void NativeMachine::skip_rounds(bool skip) {
+  rt.spins.assign(image_.sites.size(), skip ? Spinning::unknown : Spinning::followed);
+}
+bool NativeMachine::follow_mixed() {
+  bool any = false;
+  for (Spinning& spin : rt.spins) {
+    if (spin != Spinning::mixed) continue;
+    spin = Spinning::followed;
+    any = true;
+  }
+  return any;
+}
+
+}  // namespace heddle

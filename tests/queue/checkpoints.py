@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""A check is killed at random moments and goes on from its last checkpoint, until it ends. The counts are exact. Some of
+its processes are killed, too: others take their place. And what a checkpoint is not good for is refused.
+
+usage: checkpoints.py HEDDLE FOLDER-FOR-FILES [KILLS]     in all, over all programs
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from common import LOOP, RANDOM, RCMC, answer, descendants, kill_one, need, programs
+
+HEDDLE, FOLDER = sys.argv[1:3]
+KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 100
+
+
+def start(*arguments):
+    return subprocess.Popen([HEDDLE, "check", "--format", "json", *arguments], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def good(name, run, executions):
+    out, err = run.communicate()
+    need(run.returncode == 0, name, "exit", run.returncode, out, err)
+    result = answer(out)
+    need(result["executions"] == executions, name, result["executions"], "instead of", executions)
+
+
+def killed_and_resumed(name, arguments, executions, kills):
+    """How often it was killed."""
+    file = os.path.join(FOLDER, name + ".checkpoint")
+    if os.path.exists(file):
+        os.unlink(file)
+    done = 0
+    while True:
+        how = ["--resume" if os.path.exists(file) else "--checkpoint", file]
+        run = start("--jobs", RANDOM.choice(["1", "2", "3"]), *how, *arguments)
+        if done >= kills:
+            break
+        end = time.monotonic() + RANDOM.uniform(0.2, 1)
+        while run.poll() is None and time.monotonic() < end:
+            time.sleep(0.05)
+        if run.poll() is not None:
+            break
+        processes = descendants(run.pid)
+        victim = run.pid if RANDOM.random() < 0.7 else RANDOM.choice([run.pid] + processes)
+        done += kill_one(victim)
+        if victim not in processes[1:]:  # one that explores is replaced
+            kill_one(run.pid)
+            run.communicate()
+            continue
+        good(name, run, executions)
+        return done
+    good(name, run, executions)
+    return done
+
+
+def killed_copies():
+    """Processes that explore are killed; the check goes on with others."""
+    name, arguments, executions = programs()[0]
+    run = start("--jobs", "3", *arguments)
+    kills = 0
+    while run.poll() is None:
+        time.sleep(RANDOM.uniform(0.05, 0.2))
+        copies = [p for child in descendants(run.pid)[:1] for p in descendants(child)]
+        if copies and kills < 20:
+            kills += kill_one(RANDOM.choice(copies))
+    good(name, run, executions)
+    need(kills > 5, "only", kills, "copies were killed")
+
+
+def interrupted():
+    """At an interrupt the file is written; the counts never fall."""
+    name, arguments, executions = programs()[0]
+    file = os.path.join(FOLDER, "interrupted.checkpoint")
+    how, before = "--checkpoint", 0
+    for n in range(3):
+        run = start("--jobs", "2", how, file, *arguments)
+        time.sleep(1 if n == 0 else 0.5)
+        run.send_signal(signal.SIGTERM)  # SIGINT is ignored in the background
+        out, err = run.communicate()
+        if n > 0 and run.returncode != 3:  # on a fast machine it has come to its end, whatever became of the signal
+            need(answer(out)["executions"] == executions, "exit", run.returncode, out, err)
+            return
+        need(run.returncode == 3, "exit", run.returncode, out, err)
+        result = answer(out)
+        need([h["limit"] for h in result["limits"]] == ["interrupted"], result["limits"])
+        need(before <= result["executions"] < executions, before, result["executions"])
+        how, before = "--resume", result["executions"]
+    good(name, start("--resume", file, *arguments), executions)
+
+
+def loops():
+    """A loop without a known bound is followed more and more often. It goes on with the exploration that it was at."""
+    source = os.path.join(FOLDER, "loop.c")
+    with open(source, "w") as f:
+        f.write(LOOP)
+    arguments = ["--model", "sc", source]
+    out, err = start("--jobs", "1", *arguments).communicate()
+    need(out != "", err)
+    kills = sum(killed_and_resumed("loop", arguments, answer(out)["executions"], 10) for _ in range(2))
+    need(kills > 0, "nothing was killed")
+
+
+def refused():
+    program = ["--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=6"]
+    file = os.path.join(FOLDER, "refused.checkpoint")
+    run = start("--checkpoint", file, "--time-limit", "1", *program)
+    run.communicate()
+    with open(file, "rb") as f:
+        whole = f.read()
+    bad = {"cut": whole[:-9], "changed": whole[:40] + bytes([whole[40] ^ 1]) + whole[41:], "none": b"something else"}
+    for what, contents in bad.items():
+        with open(os.path.join(FOLDER, what + ".checkpoint"), "wb") as f:
+            f.write(contents)
+    cases = [
+        (["--resume", file, f"{RCMC}/casw.c", "--", "-DN=6"], "other options: --no-symmetry"),
+        (["--resume", file, "--model", "sc", *program], "other options"),
+        (["--resume", file, "--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=5"], "another program"),
+        (["--resume", os.path.join(FOLDER, "cut.checkpoint"), *program], "damaged or cut off"),
+        (["--resume", os.path.join(FOLDER, "changed.checkpoint"), *program], "damaged or cut off"),
+        (["--resume", os.path.join(FOLDER, "none.checkpoint"), *program], "it is none"),
+        (["--resume", os.path.join(FOLDER, "missing.checkpoint"), *program], "no such file"),
+        (["--checkpoint", file, "--keep-going", *program], "--keep-going"),
+        (["--checkpoint", file, "--max-executions", "9", *program], "--max-executions"),
+        (["--checkpoint", file, "--algorithm", "await", "--model", "sc", f"{RCMC}/casw.c"], "cannot be divided"),
+        (["--checkpoint", file, "--queue", "redis://localhost/x", *program], "the same command goes on"),
+        (["--lease", "3", *program], "it is for --queue"),
+    ]
+    for arguments, why in cases:
+        run = start(*arguments)
+        out, err = run.communicate()
+        need(run.returncode == 2 and why in err, arguments, "exit", run.returncode, "not refused as it should be:", err)
+
+
+def main():
+    refused()
+    interrupted()
+    killed_copies()
+    loops()
+    kills, rounds = 0, 0
+    while kills < KILLS:
+        for name, arguments, executions in programs():
+            kills += killed_and_resumed(name, arguments, executions, min(KILLS - kills, -(-KILLS // 3)))
+            print(f"{name}: {kills} kills so far", flush=True)
+        rounds += 1
+        need(rounds < 40, "the runs are too short to kill so many:", kills)
+    print(f"{kills} kills")
+
+
+if __name__ == "__main__":
+    main()
