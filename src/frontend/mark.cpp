@@ -35,9 +35,10 @@ AttributeMask promises() {
 }
 
 // A library function that reads memory, strlen or memcmp, does so even if nobody wants its result. One that promises to
-// leave memory alone may go.
+// leave memory alone may go, and so may one of ours.
 void loosen_declaration(Function& f) {
-  if (!f.isIntrinsic() && !is_runtime(&f) && !f.doesNotAccessMemory()) f.removeFnAttrs(promises());
+  const bool ours = is_runtime(&f) || f.getName().starts_with("__heddle_");
+  if (!f.isIntrinsic() && !ours && !f.doesNotAccessMemory()) f.removeFnAttrs(promises());
 }
 // To the code generator, too, memcmp is a function like any other.
 void loosen(CallBase& call) {

@@ -41,6 +41,14 @@ Address program_counter(const ucontext_t& context) {
 #endif
 }
 
+// Where the program is; on some machines also if what it has called ran out of stack.
+Address place_in_program(const ucontext_t& context) {
+#if defined(__aarch64__)
+  if (!region::in_image(program_counter(context))) return context.uc_mcontext.regs[30];
+#endif
+  return program_counter(context);
+}
+
 // " in f": the function of the program that was running.
 std::string function_at(Address pc) {
   const Image::Function* best = nullptr;
@@ -63,7 +71,7 @@ std::string function_at(Address pc) {
   if (region::stack_low(rt.current->id) - 1 - a < region::kStackGuard)
     fail(ErrorKind::crash,
          fmt::format("stack overflow{}: infinite recursion, or too much local data? A thread has a stack of {} MiB",
-                     function_at(program_counter(context)), region::kStackUsable >> 20));
+                     function_at(place_in_program(context)), region::kStackUsable >> 20));
   if (a < 4096) fail(ErrorKind::crash, fmt::format("{} through a null pointer", text(signal, 0)));
   fail(ErrorKind::crash, fmt::format("{} at address {:#x}", text(signal, 0), a));
 }

@@ -29,6 +29,22 @@ def good(name, run, executions):
     need(result["executions"] == executions, name, result["executions"], "instead of", executions)
 
 
+def copies_of(run):
+    """Its processes that explore: it has one child, which has the others."""
+    return [p for child in descendants(run.pid)[:1] for p in descendants(child)]
+
+
+def written(file, run, before=None):
+    """Waits for the next file, and tells its time; or for the end."""
+    end = time.monotonic() + 600
+    while run.poll() is None:
+        need(time.monotonic() < end, "no checkpoint was written in ten minutes")
+        if os.path.exists(file) and os.stat(file).st_mtime_ns != before:
+            return os.stat(file).st_mtime_ns
+        time.sleep(0.01)
+    return before
+
+
 def killed_and_resumed(name, arguments, executions, kills):
     """How often it was killed."""
     file = os.path.join(FOLDER, name + ".checkpoint")
@@ -40,20 +56,17 @@ def killed_and_resumed(name, arguments, executions, kills):
         run = start("--jobs", RANDOM.choice(["1", "2", "3"]), *how, *arguments)
         if done >= kills:
             break
-        end = time.monotonic() + RANDOM.uniform(0.2, 1)
+        end = time.monotonic() + RANDOM.uniform(0.1, 1)
         while run.poll() is None and time.monotonic() < end:
-            time.sleep(0.05)
+            time.sleep(0.02)
         if run.poll() is not None:
             break
-        processes = descendants(run.pid)
-        victim = run.pid if RANDOM.random() < 0.7 else RANDOM.choice([run.pid] + processes)
-        done += kill_one(victim)
-        if victim not in processes[1:]:  # one that explores is replaced
-            kill_one(run.pid)
-            run.communicate()
-            continue
-        good(name, run, executions)
-        return done
+        copies = copies_of(run)
+        if copies and RANDOM.random() < 0.2:  # others take its place
+            done += kill_one(RANDOM.choice(copies))
+            break
+        done += kill_one(run.pid)
+        run.communicate()
     good(name, run, executions)
     return done
 
@@ -61,36 +74,43 @@ def killed_and_resumed(name, arguments, executions, kills):
 def killed_copies():
     """Processes that explore are killed; the check goes on with others."""
     name, arguments, executions = programs()[0]
-    run = start("--jobs", "3", *arguments)
     kills = 0
-    while run.poll() is None:
-        time.sleep(RANDOM.uniform(0.05, 0.2))
-        copies = [p for child in descendants(run.pid)[:1] for p in descendants(child)]
-        if copies and kills < 20:
-            kills += kill_one(RANDOM.choice(copies))
-    good(name, run, executions)
-    need(kills > 5, "only", kills, "copies were killed")
+    for _ in range(40):  # as many runs as a fast machine needs
+        run = start("--jobs", "3", *arguments)
+        while run.poll() is None:
+            time.sleep(RANDOM.uniform(0.02, 0.2))
+            copies = copies_of(run)
+            if copies and kills < 20:
+                kills += kill_one(RANDOM.choice(copies))
+        good(name, run, executions)
+        if kills == 20:
+            return
+    need(False, "only", kills, "copies were killed")
 
 
 def interrupted():
     """At an interrupt the file is written; the counts never fall."""
-    name, arguments, executions = programs()[0]
     file = os.path.join(FOLDER, "interrupted.checkpoint")
-    how, before = "--checkpoint", 0
-    for n in range(3):
-        run = start("--jobs", "2", how, file, *arguments)
-        time.sleep(1 if n == 0 else 0.5)
-        run.send_signal(signal.SIGTERM)  # SIGINT is ignored in the background
-        out, err = run.communicate()
-        if n > 0 and run.returncode != 3:  # on a fast machine it has come to its end, whatever became of the signal
-            need(answer(out)["executions"] == executions, "exit", run.returncode, out, err)
-            return
-        need(run.returncode == 3, "exit", run.returncode, out, err)
-        result = answer(out)
-        need([h["limit"] for h in result["limits"]] == ["interrupted"], result["limits"])
-        need(before <= result["executions"] < executions, before, result["executions"])
-        how, before = "--resume", result["executions"]
-    good(name, start("--resume", file, *arguments), executions)
+    endless = ["--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=9"]
+    for arguments, executions, times in [(endless, None, 3), (*programs()[0][1:], 3)]:
+        how, before, last = "--checkpoint", 0, None
+        if os.path.exists(file):
+            os.unlink(file)
+        for _ in range(times):
+            run = start("--jobs", "2", how, file, *arguments)
+            last = written(file, run, last)
+            run.send_signal(signal.SIGTERM)  # SIGINT is ignored in the background
+            out, err = run.communicate()
+            result = answer(out)
+            if executions and not result["limits"]:  # it has come to its end, whatever became of the signal
+                break
+            need(run.returncode == 3, "exit", run.returncode, out, err)
+            need([h["limit"] for h in result["limits"]] == ["interrupted"], result["limits"])
+            need(before <= result["executions"], before, result["executions"])
+            need(not executions or result["executions"] < executions, result["executions"])
+            how, before, last = "--resume", result["executions"], os.stat(file).st_mtime_ns
+        if executions:
+            good("interrupted", start("--resume", file, *arguments), executions)
 
 
 def loops():
@@ -101,14 +121,20 @@ def loops():
     arguments = ["--model", "sc", source]
     out, err = start("--jobs", "1", *arguments).communicate()
     need(out != "", err)
-    kills = sum(killed_and_resumed("loop", arguments, answer(out)["executions"], 10) for _ in range(2))
-    need(kills > 0, "nothing was killed")
+    kills = 0
+    for _ in range(40):
+        kills += killed_and_resumed("loop", arguments, answer(out)["executions"], 10)
+        if kills > 10:
+            return
+    need(False, "only", kills, "were killed")
 
 
 def refused():
-    program = ["--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=6"]
+    program = ["--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=8"]
     file = os.path.join(FOLDER, "refused.checkpoint")
-    run = start("--checkpoint", file, "--time-limit", "1", *program)
+    run = start("--checkpoint", file, *program)
+    written(file, run)
+    run.kill()
     run.communicate()
     with open(file, "rb") as f:
         whole = f.read()
@@ -117,7 +143,7 @@ def refused():
         with open(os.path.join(FOLDER, what + ".checkpoint"), "wb") as f:
             f.write(contents)
     cases = [
-        (["--resume", file, f"{RCMC}/casw.c", "--", "-DN=6"], "other options: --no-symmetry"),
+        (["--resume", file, f"{RCMC}/casw.c", "--", "-DN=8"], "other options: --no-symmetry"),
         (["--resume", file, "--model", "sc", *program], "other options"),
         (["--resume", file, "--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=5"], "another program"),
         (["--resume", os.path.join(FOLDER, "cut.checkpoint"), *program], "damaged or cut off"),
