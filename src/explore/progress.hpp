@@ -40,12 +40,17 @@ inline bool goes_further(const Graph& g, ThreadId t) {
   return last == kNoEvent || (!g[last].blocked && g[last].kind != EventKind::exit);
 }
 
-inline bool waits_for_exit(const Graph& g, const Action& a) {
-  return a.kind == ActionKind::join && !has_exited(g, a.child);
+// Whether t is the only thread that has not exited.
+inline bool is_alone(const Graph& g, ThreadId t) {
+  for (std::size_t u = 0; u < g.thread_count(); ++u) {
+    if (ThreadId(u) != t && exists(g, ThreadId(u)) && !has_exited(g, ThreadId(u))) return false;
+  }
+  return true;
 }
 
-// The threads in the order of their paths. next_P takes the first one that can go on: a function of the graph alone,
-// the same in every process.
+// The threads in the order of their paths. next_P takes the first one that can go on, and the last joins of a thread
+// only if no other can: what comes last is done again most often, but the machine may know it (Machine::knows_rest).
+// That is a function of the graph and the program alone, the same in every process.
 class ThreadOrder {
  public:
   // t exists in the graph from now on.
@@ -63,6 +68,9 @@ class ThreadOrder {
     }
     for (; first_ < threads_.size(); ++first_) {
       if (can_go_on(g, machine, first_, may_start)) return threads_[first_];
+    }
+    for (const Joining& j : last_joins_) {
+      if (has_exited(g, j.child)) return go_back(j.place), threads_[first_];
     }
     return kNoThread;
   }
@@ -90,8 +98,9 @@ class ThreadOrder {
     const ThreadId t = threads_[place];
     if (!goes_further(g, t)) return false;
     const Action& a = machine.pending(t);
-    if (!waits_for_exit(g, a)) return !is_final(a.kind) && may_start(t, a);
-    joining_.push_back({place, a.child});
+    if (a.kind != ActionKind::join) return !is_final(a.kind) && may_start(t, a);
+    if (!a.last && has_exited(g, a.child)) return true;
+    (a.last ? last_joins_ : joining_).push_back({place, a.child});
     return false;
   }
 
@@ -107,6 +116,7 @@ class ThreadOrder {
     if (place >= first_) return;
     first_ = place;
     std::erase_if(joining_, [&](const Joining& j) { return j.place >= place; });
+    std::erase_if(last_joins_, [&](const Joining& j) { return j.place >= place; });
     std::erase_if(woken_, [&](std::size_t p) { return p >= place; });
   }
 
@@ -115,6 +125,7 @@ class ThreadOrder {
   std::size_t first_ = 0;            // from here on any thread may go on; before, those that are woken:
   std::vector<std::size_t> woken_;   // places, in their order
   std::vector<Joining> joining_;     // and those that wait for others
+  std::vector<Joining> last_joins_;  // in the order of their places
 };
 
 // Whether t has got no further than its last event, the read r: its assumption fails. If r can then neither be

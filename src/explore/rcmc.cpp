@@ -272,6 +272,8 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
     return false;
   }
 
+  bool may_leave_out_rest() { return !request_.rcmc.count_duplicates; }
+
   bool check_end() {
     HEDDLE_ASSERT(!graph().has_twins() && !graph().has_help());
     return true;

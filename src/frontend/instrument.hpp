@@ -96,6 +96,8 @@ void rewrite_loops(llvm::Function& f, Runtime& runtime, Sites& sites, const Loop
 bool has_call(const llvm::Loop& loop);
 // callers.cpp: what a library function does is told at the user's call of it.
 void tell_callers(llvm::Module& module, Runtime& runtime, Sites& sites);
+// last_joins.cpp
+void mark_last_joins(llvm::Module& module);
 // globals.cpp
 void lower_thread_locals(Program::Impl& program, Runtime& runtime, Sites& sites);
 void describe_globals(Program::Impl& program);

@@ -77,7 +77,7 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
 
 // Nobody gets past a join of main if main has returned: the process has ended. `assumed`: another branch has the case
 // that the thread does not end.
-int join(unsigned long who, void** result, bool assumed = false) {
+int join(unsigned long who, void** result, bool assumed = false, bool last = false) {
   const ThreadId id = named(who);
   if (id == kNoThread) return ESRCH;
   if (id == rt.current->id) return EDEADLK;
@@ -86,6 +86,7 @@ int join(unsigned long who, void** result, bool assumed = false) {
   take(*rt.current, ActionKind::join, 0, [&](Action& x) {
     x.child = id;
     x.assumed = assumed;
+    x.last = last;
   });
   if (id == kMain && thread(id).returned) block(BlockReason::ended);
   claim(id, "joined", Claim::joined);
@@ -183,6 +184,12 @@ int join_for_result(pthread_t who, void** out, bool assumed) {
   return status;
 }
 int pthread_join_(pthread_t who, void** out) { return join_for_result(who, out, false); }
+// See frontend/last_joins.cpp.
+int last_join(pthread_t who, void**) {
+  change();
+  void* result = nullptr;
+  return join(who, &result, false, true);
+}
 // A thread that has done all that others can see need not have ended.
 int try_join(pthread_t who, void** out) {
   for_real("joins a thread");
@@ -308,6 +315,7 @@ std::span<const Row> thread_functions() {
       row("pthread_create", pthread_create_),
       row("__heddle_thread_create", create_of_object),
       row("pthread_join", pthread_join_),
+      row("__heddle_last_join", last_join),
       row("pthread_tryjoin_np", try_join, kTellsChanges),
       row("pthread_timedjoin_np", timed_join, kTellsChanges),
       row("pthread_clockjoin_np", clock_join, kTellsChanges),

@@ -112,6 +112,10 @@ class Machine : public ThreadPaths {
     return kNoThread;
   }
 
+  // All threads but this one have exited, and it stands before a join that is one of the last. Whether it is known to
+  // come to its end from here without an error, so that nobody needs to see it. If not, the machine may learn it.
+  virtual bool knows_rest(ThreadId) { return false; }
+
   // Whether performing the pending read with this clock would be an error (a race with an access that is no action,
   // freed memory, …). A read that makes its thread wait is never performed, but it is an access all the same.
   virtual bool fails(ThreadId, Clock) { return false; }

@@ -12,6 +12,7 @@
 #include "native/exceptions.hpp"
 #include "native/fingerprint.hpp"
 #include "native/names.hpp"
+#include "native/rest.hpp"
 #include "native/suppress.hpp"
 
 namespace heddle {
@@ -214,6 +215,7 @@ Thread& end_turn() {
 
 [[gnu::noinline]] void run_to_first_action(Thread& t) {
   keep_thread(t);
+  t.place = ++rt.places;
   start_fibre(t);
   run_fibres(t);
 }
@@ -236,6 +238,7 @@ Thread* next_in_relay() {
   set_mark(relay.first_step[rt.steps].kind, false);
   keep_thread(t);
   if (!t.started) start_fibre(t);
+  t.place = ++rt.places;
   t.next = relay.first_step + rt.steps;
   ++relay.next;
   t.end = relay.over() ? relay.end_of_steps : relay.first_step + relay.next->begin;
@@ -286,6 +289,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   error_number = &errno;
   threads::begin(image_, std::move(options));
   undo::begin();
+  rest::reset();
   suppress::begin();
   cell::begin(image_);
   if (suppress::any()) cell::record_sites(true);
@@ -338,6 +342,7 @@ void NativeMachine::restart() {
 }
 
 void NativeMachine::start_anew() {
+  rest::stop();
   undo::clear();
   restore_globals();
   cell::reset();
@@ -356,6 +361,7 @@ void NativeMachine::start_anew() {
 // The caller's clocks may have moved.
 std::size_t NativeMachine::rewind(std::span<const Step> steps, std::size_t same) {
   HEDDLE_ASSERT(agrees(steps.first(same)));
+  rest::stop();
   const int64_t step = undo::back(same);
   ++returns_.all;
   if (step < 0) {
@@ -411,6 +417,8 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   const Action& action = pending(id);
   const Step step{result, clock, action.kind, action.addr};
   Thread& t = thread(id);
+  if (rest::state.watched) [[unlikely]]
+    rest::look_at_step(action.kind);
   if (action.kind == ActionKind::exit) {
     note_performed(&step, &step + 1);
     exit_at_once(t, step);
@@ -418,6 +426,7 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   }
   set_mark(action.kind, return_expected);
   keep_thread(t);
+  t.place = ++rt.places;
   note_performed(&step, &step + 1);
   t.last_step = ++rt.steps;
   t.next = &step;
@@ -429,6 +438,7 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
 
 // The steps of a thread alone have numbers of their own.
 void NativeMachine::replay(ThreadId id, std::span<const Step> steps) {
+  rest::stop();
   undo::forget();
   rt.steps = 0;
   const Stretch all{id, 0};
@@ -495,6 +505,8 @@ ThreadId NativeMachine::replay_from(std::span<const Step> steps, std::span<const
   }
   return kNoThread;
 }
+
+bool NativeMachine::knows_rest(ThreadId id) { return rest::known(thread(id)); }
 
 bool NativeMachine::fails(ThreadId id, Clock clock) {
   const Action& a = pending(id);

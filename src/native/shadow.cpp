@@ -471,6 +471,8 @@ void begin(const Image& image) {
 
 bool check_release(Thread& t, Block& block) {
   end_quiet();
+  if (state.hooks.ends != nullptr) [[unlikely]]
+    state.hooks.ends(t, block.start, block.size);
   if (block.size <= kHugeBlock) return release_cells(t, block, block.start, block.start + block.size);
   // Most of a huge block is rarely touched: only look at what was.
   bool used = false;

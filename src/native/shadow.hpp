@@ -62,6 +62,8 @@ struct Hooks {
   void (*plain)(Thread& t, Address a, uint64_t size, bool writes) = nullptr;
   void (*action)(Thread& t, Address a, unsigned size, bool writes) = nullptr;
   bool (*forbids)(const Thread& t, Address a) = nullptr;
+  // Before the life of what is there ends.
+  void (*ends)(Thread& t, Address a, uint64_t size) = nullptr;
   // t meets an earlier access of another thread to the same memory; its epoch is not 0.
   void (*meets)(const Thread& t, uint32_t e) = nullptr;
   // A part of this word of memory is read.

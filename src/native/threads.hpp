@@ -51,6 +51,7 @@ struct ThreadState {
   bool detached = false;
   bool joined = false;
   uint16_t pinned = 0;     // its stack owns memory of ours: it cannot be copied (Pinned)
+  uint64_t place = 0;      // changes whenever it goes on, and is never the same again
   uint32_t last_step = 0;  // the number of its last step among all of the execution, from 1; 0: none yet
   fibre::Context context = nullptr;
   ExceptionState exceptions;
@@ -186,6 +187,7 @@ struct Runtime {
   unsigned first_long = kEpochSlots;  // the last slots are theirs
   unsigned restarts = 0;
   uint32_t steps = 0;           // of this execution
+  uint64_t places = 0;          // of threads, so far; of the whole run
   HostVector<uint32_t> rounds;  // for each place: how often a loop there may go round
   HostVector<Spinning> spins;   // for each place: of a counted spin there
   HostVector<uint8_t> shown;    // for each place: plain accesses are actions (suppress.hpp); or empty
