@@ -198,7 +198,14 @@ class Kernel {
   // The first execution of all is looked at to its end. So is each that somebody else looks at.
   bool knows_rest(ThreadId t) {
     return machine_.pending(t).last && tally_.result.unusual && request_.observer == nullptr && !request_.self_check &&
-           self().may_leave_out_rest() && is_alone(graph(), t) && machine_.knows_rest(t);
+           self().weak_order() == nullptr && self().may_leave_out_rest() && is_alone(graph(), t) &&
+           machine_.knows_rest(t, [this](Address a, uint8_t size) { return final_value(a, size); });
+  }
+
+  // Whoever has joined all threads reads this.
+  Value final_value(Address a, uint8_t size) {
+    const LocId l = graph().location(a);
+    return graph().seen(l) ? graph().value_of(l, graph().co_last(l)) : machine_.base(a, size);
   }
 
   bool step(ThreadId t) {

@@ -1,8 +1,10 @@
-// Joins after which main does nothing but join and end. Explorers leave them to the last, and when nobody else is left
-// the machine mostly knows what comes of them (native/rest.hpp). They get another name here.
+// Joins after which main does nothing but join, look at what has come of it all, and end. Explorers leave them to the
+// last, and when nobody else is left the machine mostly knows what comes of them (native/rest.hpp). They get another
+// name here.
 //
-// Such a join takes no result. After it come computations, accesses to memory that are not atomic, and other joins. What
-// only computes may be called, and what does not return: whoever gets there has not come to the end of main.
+// Such a join takes no result. After it come computations, atomic loads, accesses to memory that are not atomic, and
+// other joins. What only computes may be called, and what does not return: whoever gets there has not come to the end
+// of main.
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "frontend/instrument.hpp"
@@ -28,7 +30,7 @@ bool only_computes(const CallBase& call) {
 // anything else but the above.
 bool may_follow(BasicBlock& block, Instruction* from, SmallVectorImpl<BasicBlock*>& next) {
   for (; from; from = from->getNextNode()) {
-    if (from->isAtomic()) return false;
+    if (from->isAtomic() && !isa<LoadInst>(from)) return false;
     const auto* call = dyn_cast<CallBase>(from);
     if (!call) continue;
     if (call->doesNotReturn()) return true;

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -114,7 +115,9 @@ class Machine : public ThreadPaths {
 
   // All threads but this one have exited, and it stands before a join that is one of the last. Whether it is known to
   // come to its end from here without an error, so that nobody needs to see it. If not, the machine may learn it.
-  virtual bool knows_rest(ThreadId) { return false; }
+  // final_value: of what actions have written.
+  using FinalValue = std::function<Value(Address, uint8_t size)>;
+  virtual bool knows_rest(ThreadId, const FinalValue& /*final_value*/) { return false; }
 
   // Whether performing the pending read with this clock would be an error (a race with an access that is no action,
   // freed memory, …). A read that makes its thread wait is never performed, but it is an access all the same.

@@ -303,6 +303,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
 }
 
 NativeMachine::~NativeMachine() {
+  rest::reset();
   restart();
   exceptions::uninstall();
   crash::uninstall();
@@ -418,7 +419,7 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   const Step step{result, clock, action.kind, action.addr};
   Thread& t = thread(id);
   if (rest::state.watched) [[unlikely]]
-    rest::look_at_step(action.kind);
+    rest::look_at(action, result);
   if (action.kind == ActionKind::exit) {
     note_performed(&step, &step + 1);
     exit_at_once(t, step);
@@ -506,7 +507,9 @@ ThreadId NativeMachine::replay_from(std::span<const Step> steps, std::span<const
   return kNoThread;
 }
 
-bool NativeMachine::knows_rest(ThreadId id) { return rest::known(thread(id)); }
+bool NativeMachine::knows_rest(ThreadId id, const FinalValue& final_value) {
+  return rest::known(thread(id), final_value);
+}
 
 bool NativeMachine::fails(ThreadId id, Clock clock) {
   const Action& a = pending(id);

@@ -69,7 +69,7 @@ class NativeMachine final : public Machine {
   void replay(ThreadId, std::span<const Step>) override;
   ThreadId replay_all(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
                       bool to_error) override;
-  bool knows_rest(ThreadId) override;
+  bool knows_rest(ThreadId, const FinalValue& final_value) override;
   bool fails(ThreadId, Clock) override;
   Value base(Address, uint8_t size) const override;
   Error error(ThreadId) const override;

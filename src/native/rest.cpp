@@ -1,6 +1,8 @@
 #include "native/rest.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <span>
 #include <stdexcept>
 
 #include "native/exits.hpp"
@@ -13,12 +15,22 @@ namespace {
 
 constexpr std::size_t kMostBytes = 4096;  // to look at more takes as long as to do the rest
 constexpr unsigned kMostTries = 64;       // in vain
+constexpr std::size_t kMost = 16;         // that are known
+
+enum class Use : uint8_t { read, write, end };  // of a life
 
 struct Range {
   Address start;
   uint64_t size;
-  bool writes;
-  bool ends;  // the life of what is there
+  Use use;
+  std::size_t joins;     // before that
+  std::size_t contents;  // where they are
+};
+
+struct Load {
+  Address addr;
+  uint8_t size;
+  Value value;
 };
 
 struct Other {
@@ -31,44 +43,77 @@ struct Other {
 struct Rest {
   uint64_t place = 0;  // where the thread stands; 0: nothing is known
   HostVector<Other> others;
+  HostVector<ThreadId> joined;  // in the rest, one after the other
   HostVector<Range> ranges;
+  HostVector<std::byte> contents;  // of those that are read
+  HostVector<Load> loads;
 };
-Rest known_rest;
+HostVector<Rest> all;  // that are known; those used of late come first
 Rest now;               // what is seen of the thread that is watched
+ThreadId watched = kNoThread;
 std::size_t bytes = 0;  // of these ranges
 bool promised = false;  // it is known, and held against what happens (HEDDLE_REPLAY=check)
 unsigned in_vain = 0;   // how often a thread was watched since something known was used
 
-bool is_own(uint32_t epoch, ThreadId t) { return epoch == 0 || epoch::thread_of(epoch) == index(t); }
+// Whether whoever made the access is t, or has been joined before.
+bool is_ordered(uint32_t epoch, ThreadId t, std::span<const ThreadId> joined) {
+  if (epoch == 0) return true;
+  const auto u = ThreadId(epoch::thread_of(epoch));
+  return u == t || std::ranges::find(joined, u) != joined.end();
+}
+
+bool are_ordered(uint64_t c, Use use, ThreadId t, std::span<const ThreadId> joined) {
+  if ((c & cell::kTracked) != 0 || !is_ordered(cell::write(c), t, joined)) return false;
+  if (use == Use::read) return (c & cell::kInit) != 0;
+  return (c & cell::kRow) == 0 && is_ordered(cell::read(c), t, joined);
+}
 
 // A cell of an arena that is not touched does not tell whether its memory is freed; at the end of a life it need not.
-bool is_own(const Range& r, ThreadId t) {
-  const bool may_be_untouched = r.ends || region::in_image(r.start);
+bool is_ordered(const Range& r, ThreadId t, const HostVector<ThreadId>& joined) {
+  const bool may_be_untouched = r.use == Use::end || region::in_image(r.start);
   const uint64_t* const c = cell::at(r.start);
   for (uint64_t i = 0; i < r.size; ++i) {
     if (i > 0 && c[i] == c[i - 1]) continue;
-    if (c[i] == 0 && may_be_untouched) continue;
-    if (c[i] == 0 || (c[i] & cell::kTracked) != 0 || !is_own(cell::write(c[i]), t)) return false;
-    if (r.writes && ((c[i] & cell::kRow) != 0 || !is_own(cell::read(c[i]), t))) return false;
+    if (c[i] == 0 ? !may_be_untouched : !are_ordered(c[i], r.use, t, std::span(joined).first(r.joins))) return false;
   }
   return true;
 }
 
-void note(Thread& t, const Range& r) {
-  bytes += r.size;
-  if (bytes > kMostBytes || !is_own(r, t.id)) now.place = 0;
-  if (now.place != 0) now.ranges.push_back(r);
+void note(Thread& t, Address a, uint64_t size, Use use) {
+  const Range r{a, size, use, now.joined.size(), now.contents.size()};
+  bytes += size;
+  if (bytes > kMostBytes || !is_ordered(r, t.id, now.joined)) now.place = 0;
+  if (now.place == 0) return;
+  now.ranges.push_back(r);
+  const auto* const p = static_cast<const std::byte*>(pointer(a));
+  if (use == Use::read) now.contents.insert(now.contents.end(), p, p + size);
 }
-void note_access(Thread& t, Address a, uint64_t size, bool writes) { note(t, {a, size, writes, false}); }
-void note_end(Thread& t, Address a, uint64_t size) { note(t, {a, size, true, true}); }
+void note_access(Thread& t, Address a, uint64_t size, bool writes) { note(t, a, size, writes ? Use::write : Use::read); }
+void note_end(Thread& t, Address a, uint64_t size) { note(t, a, size, Use::end); }
 
 Other other(ThreadId t) { return {t, thread(t).joined, thread(t).detached}; }
 
-bool is_known(const Thread& t) {
-  const Rest& r = known_rest;
+// Whether all other threads have ended before whatever the one that is watched does now.
+bool all_joined() {
+  return std::ranges::all_of(now.others, [](const Other& o) {
+    return o.joined || o.id == watched || std::ranges::find(now.joined, o.id) != now.joined.end();
+  });
+}
+
+// Whether an action that loads finds what it expects to find.
+bool is_settled(Address a, uint8_t size) { return cell::covered(a) && cell::settled(a, size, cell::Use::load); }
+
+bool is_this(const Rest& r, const Thread& t, const Machine::FinalValue& final_value) {
   return r.place == t.place && !exits::state.used &&
          std::ranges::equal(r.others, rt.threads, {}, {}, other) &&
-         std::ranges::all_of(r.ranges, [&](const Range& range) { return is_own(range, t.id); });
+         std::ranges::all_of(r.ranges, [&](const Range& range) {
+           if (!is_ordered(range, t.id, r.joined)) return false;
+           return range.use != Use::read ||
+                  std::memcmp(pointer(range.start), r.contents.data() + range.contents, range.size) == 0;
+         }) &&
+         std::ranges::all_of(r.loads, [&](const Load& l) {
+           return is_settled(l.addr, l.size) && final_value(l.addr, l.size) == l.value;
+         });
 }
 
 void watch(const Thread& t) {
@@ -76,10 +121,14 @@ void watch(const Thread& t) {
   if (!all_seen || exits::state.used || in_vain == kMostTries) return;
   ++in_vain;
   state.watched = true;
+  watched = t.id;
   now.place = t.place;
   now.others.clear();
   for (const ThreadId u : rt.threads) now.others.push_back(other(u));
+  now.joined.clear();
   now.ranges.clear();
+  now.contents.clear();
+  now.loads.clear();
   bytes = 0;
   cell::state.hooks.plain = note_access;
   cell::state.hooks.ends = note_end;
@@ -93,12 +142,14 @@ void watch(const Thread& t) {
 
 }  // namespace
 
-bool known(const Thread& t) {
+bool known(const Thread& t, const Machine::FinalValue& final_value) {
   if (state.watched) return false;
-  if (!is_known(t)) {
+  const auto it = std::ranges::find_if(all, [&](const Rest& r) { return is_this(r, t, final_value); });
+  if (it == all.end()) {
     watch(t);
     return false;
   }
+  std::swap(all.front(), *it);
   in_vain = 0;
   if (!undo::state.checked) return true;
   promised = true;
@@ -106,10 +157,17 @@ bool known(const Thread& t) {
   return false;
 }
 
-void look_at_step(ActionKind kind) {
-  if (kind == ActionKind::join) return;
-  if (promised && (kind != ActionKind::exit || now.place == 0)) throw_broken();
-  if (kind == ActionKind::exit && now.place != 0) std::swap(known_rest, now);
+void look_at(const Action& action, Value result) {
+  if (action.kind == ActionKind::join) return now.joined.push_back(action.child);
+  const bool load = action.kind == ActionKind::load && action.await == Await::none && !action.guarded;
+  if (load && all_joined() && is_settled(action.addr, action.size))
+    return now.loads.push_back({action.addr, action.size, result});
+  const bool ends = action.kind == ActionKind::exit && now.place != 0;
+  if (promised && !ends) throw_broken();
+  if (ends) {
+    if (all.size() < kMost) all.emplace_back();
+    std::swap(all.back(), now);
+  }
   promised = false;
   stop();
 }
@@ -126,7 +184,7 @@ void stop() {
 void reset() {
   promised = false;
   stop();
-  known_rest = {};
+  all.clear();
   in_vain = 0;
 }
 

@@ -3,11 +3,12 @@
 //
 //   - the thread stands where it stood before: it has taken no step since that was not undone;
 //   - there are the same threads, and the same ones of them are joined or detached;
-//   - the memory that it uses then is as it has left it: no other thread has written there, and where it writes, or
-//     where the life of a variable ends, no other has read.
+//   - what it reads, atomically or not, has the same contents;
+//   - nobody has used the memory that it uses then but itself, and threads that it has joined before.
 //
-// So it is watched once. If it takes no action but joins and its exit, and uses no memory but such, the rest is known.
-// The front end sees to it that it calls no other library functions (frontend/last_joins.cpp).
+// So it is watched. If it takes no action but joins, loads when it has joined all, and its exit, and uses no memory but
+// such, the rest is known. There may be several, which differ in what is read. The front end sees to it that no other
+// library functions are called (frontend/last_joins.cpp).
 #pragma once
 
 #include "native/threads.hpp"
@@ -20,9 +21,9 @@ struct State {
 extern State state;
 
 // Whether it is known what comes of t, which is alone and stands before a join. If not, t is watched from now on.
-bool known(const Thread& t);
-// It is about to take a step.
-void look_at_step(ActionKind kind);
+bool known(const Thread& t, const Machine::FinalValue& final_value);
+// It is about to do this.
+void look_at(const Action& action, Value result);
 // It is not watched any more: the execution has gone back, or begins anew.
 void stop();
 // For another program.

@@ -34,6 +34,11 @@ def copies_of(run):
     return [p for child in descendants(run.pid)[:1] for p in descendants(child)]
 
 
+def forget(file):
+    if os.path.exists(file):
+        os.unlink(file)
+
+
 def written(file, run, before=None):
     """Waits for the next file, and tells its time; or for the end."""
     end = time.monotonic() + 600
@@ -48,8 +53,7 @@ def written(file, run, before=None):
 def killed_and_resumed(name, arguments, executions, kills):
     """How often it was killed."""
     file = os.path.join(FOLDER, name + ".checkpoint")
-    if os.path.exists(file):
-        os.unlink(file)
+    forget(file)
     done = 0
     while True:
         how = ["--resume" if os.path.exists(file) else "--checkpoint", file]
@@ -94,8 +98,7 @@ def interrupted():
     endless = ["--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=9"]
     for arguments, executions, times in [(endless, None, 3), (*programs()[0][1:], 3)]:
         how, before, last = "--checkpoint", 0, None
-        if os.path.exists(file):
-            os.unlink(file)
+        forget(file)
         for _ in range(times):
             run = start("--jobs", "2", how, file, *arguments)
             last = written(file, run, last)
@@ -132,6 +135,7 @@ def loops():
 def refused():
     program = ["--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=8"]
     file = os.path.join(FOLDER, "refused.checkpoint")
+    forget(file)
     run = start("--checkpoint", file, *program)
     written(file, run)
     run.kill()
