@@ -23,7 +23,8 @@ bool is_join(const CallBase& call) {
 
 bool only_computes(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
-  return callee && (callee->isIntrinsic() || is_runtime(callee) || (callee->isDeclaration() && call.doesNotAccessMemory()));
+  return callee &&
+         (callee->isIntrinsic() || is_runtime(callee) || (callee->isDeclaration() && call.doesNotAccessMemory()));
 }
 
 // Where control goes from block on, beginning with the instruction: the blocks that follow, or none if it may do

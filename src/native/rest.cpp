@@ -45,11 +45,12 @@ struct Rest {
   HostVector<Other> others;
   HostVector<ThreadId> joined;  // in the rest, one after the other
   HostVector<Range> ranges;
+  HostVector<Range> merged;        // the same, fewer
   HostVector<std::byte> contents;  // of those that are read
   HostVector<Load> loads;
 };
 HostVector<Rest> all;  // that are known; those used of late come first
-Rest now;               // what is seen of the thread that is watched
+Rest now;              // what is seen of the thread that is watched
 ThreadId watched = kNoThread;
 std::size_t bytes = 0;  // of these ranges
 bool promised = false;  // it is known, and held against what happens (HEDDLE_REPLAY=check)
@@ -69,14 +70,44 @@ bool are_ordered(uint64_t c, Use use, ThreadId t, std::span<const ThreadId> join
 }
 
 // A cell of an arena that is not touched does not tell whether its memory is freed; at the end of a life it need not.
-bool is_ordered(const Range& r, ThreadId t, const HostVector<ThreadId>& joined) {
+bool is_ordered(const Range& r, ThreadId t, std::span<const ThreadId> joined) {
   const bool may_be_untouched = r.use == Use::end || region::in_image(r.start);
   const uint64_t* const c = cell::at(r.start);
-  for (uint64_t i = 0; i < r.size; ++i) {
-    if (i > 0 && c[i] == c[i - 1]) continue;
-    if (c[i] == 0 ? !may_be_untouched : !are_ordered(c[i], r.use, t, std::span(joined).first(r.joins))) return false;
+  uint64_t before = ~uint64_t{0};
+  for (uint64_t i = 0; i < r.size;) {
+    const uint64_t n = r.size - i >= 8 && cell::uniform<8>(c + i) ? 8 : 1;
+    if (c[i] != before && (c[i] == 0 ? !may_be_untouched : !are_ordered(c[i], r.use, t, joined))) return false;
+    before = c[i];
+    i += n;
   }
   return true;
+}
+
+// So that a range is looked at in one go.
+HostVector<Range> merge(HostVector<Range> ranges) {
+  std::ranges::sort(ranges, {}, [](const Range& r) { return std::pair(r.use, r.start); });
+  HostVector<Range> merged;
+  for (const Range& r : ranges) {
+    Range* const last = merged.empty() ? nullptr : &merged.back();
+    if (last != nullptr && last->use == r.use && r.start <= last->start + last->size) {
+      last->size = std::max(last->size, r.start + r.size - last->start);
+    } else {
+      merged.push_back(r);
+    }
+  }
+  return merged;
+}
+
+// Nobody but t has ever used this memory: then it is as t has left it.
+bool all_own(const Rest& r, ThreadId t) {
+  return std::ranges::all_of(r.merged, [&](const Range& range) { return is_ordered(range, t, {}); });
+}
+bool all_ordered(const Rest& r, ThreadId t) {
+  return std::ranges::all_of(r.ranges, [&](const Range& range) {
+    return is_ordered(range, t, std::span(r.joined).first(range.joins)) &&
+           (range.use != Use::read ||
+            std::memcmp(pointer(range.start), r.contents.data() + range.contents, range.size) == 0);
+  });
 }
 
 void note(Thread& t, Address a, uint64_t size, Use use) {
@@ -88,7 +119,9 @@ void note(Thread& t, Address a, uint64_t size, Use use) {
   const auto* const p = static_cast<const std::byte*>(pointer(a));
   if (use == Use::read) now.contents.insert(now.contents.end(), p, p + size);
 }
-void note_access(Thread& t, Address a, uint64_t size, bool writes) { note(t, a, size, writes ? Use::write : Use::read); }
+void note_access(Thread& t, Address a, uint64_t size, bool writes) {
+  note(t, a, size, writes ? Use::write : Use::read);
+}
 void note_end(Thread& t, Address a, uint64_t size) { note(t, a, size, Use::end); }
 
 Other other(ThreadId t) { return {t, thread(t).joined, thread(t).detached}; }
@@ -104,14 +137,8 @@ bool all_joined() {
 bool is_settled(Address a, uint8_t size) { return cell::covered(a) && cell::settled(a, size, cell::Use::load); }
 
 bool is_this(const Rest& r, const Thread& t, const Machine::FinalValue& final_value) {
-  return r.place == t.place && !exits::state.used &&
-         std::ranges::equal(r.others, rt.threads, {}, {}, other) &&
-         std::ranges::all_of(r.ranges, [&](const Range& range) {
-           if (!is_ordered(range, t.id, r.joined)) return false;
-           return range.use != Use::read ||
-                  std::memcmp(pointer(range.start), r.contents.data() + range.contents, range.size) == 0;
-         }) &&
-         std::ranges::all_of(r.loads, [&](const Load& l) {
+  return r.place == t.place && !exits::state.used && std::ranges::equal(r.others, rt.threads, {}, {}, other) &&
+         (all_own(r, t.id) || all_ordered(r, t.id)) && std::ranges::all_of(r.loads, [&](const Load& l) {
            return is_settled(l.addr, l.size) && final_value(l.addr, l.size) == l.value;
          });
 }
@@ -149,7 +176,7 @@ bool known(const Thread& t, const Machine::FinalValue& final_value) {
     watch(t);
     return false;
   }
-  std::swap(all.front(), *it);
+  if (it != all.begin()) std::swap(all.front(), *it);
   in_vain = 0;
   if (!undo::state.checked) return true;
   promised = true;
@@ -165,6 +192,7 @@ void look_at(const Action& action, Value result) {
   const bool ends = action.kind == ActionKind::exit && now.place != 0;
   if (promised && !ends) throw_broken();
   if (ends) {
+    now.merged = merge(now.ranges);
     if (all.size() < kMost) all.emplace_back();
     std::swap(all.back(), now);
   }
