@@ -149,7 +149,8 @@ CompileRequest compile_request(const Options& options) {
           .assumes = library::assumes,
           .pausing = library::pausing,
           .tells_changes = library::tells_changes,
-          .gives_back = library::gives_back};
+          .gives_back = library::gives_back,
+          .frees = library::frees};
 }
 
 Program compiled(const Options& options, const CompileRequest& request) {

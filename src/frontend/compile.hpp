@@ -58,6 +58,7 @@ struct CompileRequest {
   PausingOf pausing = [](std::string_view) { return Pausing::none; };
   OfFunction tells_changes = [](std::string_view) { return false; };  // the machine knows what it changes
   OfFunction gives_back = [](std::string_view) { return false; };     // a mutex that others may take now
+  OfFunction frees = [](std::string_view) { return false; };          // memory
 };
 
 // A function or variable that the program uses and does not define.

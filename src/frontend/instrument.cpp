@@ -174,7 +174,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   describe_globals(program);
   lower_thread_locals(program, runtime, sites);
   if (request.commute) mark_unused_results(module);
-  mark_last_joins(module);
+  mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);
   add_red_zones(module);
   std::vector<Unroll> unroll = request.unroll;

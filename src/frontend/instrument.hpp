@@ -97,7 +97,7 @@ bool has_call(const llvm::Loop& loop);
 // callers.cpp: what a library function does is told at the user's call of it.
 void tell_callers(llvm::Module& module, Runtime& runtime, Sites& sites);
 // last_joins.cpp
-void mark_last_joins(llvm::Module& module);
+void mark_last_joins(llvm::Module& module, const OfFunction& frees);
 // globals.cpp
 void lower_thread_locals(Program::Impl& program, Runtime& runtime, Sites& sites);
 void describe_globals(Program::Impl& program);

@@ -2,9 +2,9 @@
 // last, and when nobody else is left the machine mostly knows what comes of them (native/rest.hpp). They get another
 // name here.
 //
-// Such a join takes no result. After it come computations, atomic loads, accesses to memory that are not atomic, and
-// other joins. What only computes may be called, and what does not return: whoever gets there has not come to the end
-// of main.
+// Such a join takes no result. After it come computations, atomic loads, accesses to memory that are not atomic, other
+// joins, and memory is freed. What only computes may be called, functions of the program that do nothing else, and what
+// does not return: whoever gets there has not come to the end of main, unless by an exception.
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "frontend/instrument.hpp"
@@ -21,59 +21,67 @@ bool is_join(const CallBase& call) {
          isa<ConstantPointerNull>(call.getArgOperand(1));
 }
 
-bool only_computes(const CallBase& call) {
-  const Function* callee = call.getCalledFunction();
-  return callee &&
-         (callee->isIntrinsic() || is_runtime(callee) || (callee->isDeclaration() && call.doesNotAccessMemory()));
-}
+class LastJoins {
+ public:
+  explicit LastJoins(const OfFunction& frees) : frees_(frees) {}
 
-// Where control goes from block on, beginning with the instruction: the blocks that follow, or none if it may do
-// anything else but the above.
-bool may_follow(BasicBlock& block, Instruction* from, SmallVectorImpl<BasicBlock*>& next) {
-  for (; from; from = from->getNextNode()) {
-    if (from->isAtomic() && !isa<LoadInst>(from)) return false;
-    const auto* call = dyn_cast<CallBase>(from);
-    if (!call) continue;
-    if (call->doesNotReturn()) return true;
-    if (call->isInlineAsm() || (!is_join(*call) && !only_computes(*call))) return false;
-    const auto* invoke = dyn_cast<InvokeInst>(from);
-    if (!invoke) continue;
-    next.push_back(invoke->getNormalDest());  // a join throws nothing
+  bool is_last(const CallBase& join) { return may_follow(&join); }
+
+ private:
+  // Whether nothing else than the above is done from this instruction on, to the end of the function.
+  bool may_follow(const Instruction* from) {
+    SmallVector<const BasicBlock*> next;
+    SmallPtrSet<const BasicBlock*, 16> seen;
+    for (;;) {
+      if (!may_follow(from, next)) return false;
+      const BasicBlock* block = nullptr;
+      while (!next.empty() && !seen.insert(block = next.pop_back_val()).second) block = nullptr;
+      if (!block) return true;
+      from = &block->front();
+    }
+  }
+
+  // The same up to the end of its block. `next` gets the blocks to which control may go.
+  bool may_follow(const Instruction* from, SmallVectorImpl<const BasicBlock*>& next) {
+    for (; from; from = from->getNextNode()) {
+      if (from->isAtomic() && !isa<LoadInst>(from)) return false;
+      const auto* call = dyn_cast<CallBase>(from);
+      if (call && !call->doesNotReturn() && !may_be_called(*call)) return false;
+      if (from->isTerminator()) append_range(next, successors(from->getParent()));
+      if (call && call->doesNotReturn()) return true;
+    }
     return true;
   }
-  append_range(next, successors(&block));
-  return true;
-}
 
-bool is_last(CallBase& join) {
-  SmallVector<BasicBlock*> next;
-  BasicBlock& block = *join.getParent();
-  if (auto* invoke = dyn_cast<InvokeInst>(&join)) {
-    next.push_back(invoke->getNormalDest());
-  } else if (!may_follow(block, join.getNextNode(), next)) {
-    return false;
+  bool may_be_called(const CallBase& call) {
+    const Function* callee = call.getCalledFunction();
+    if (!callee) return false;
+    if (callee->isIntrinsic() || is_runtime(callee) || is_join(call)) return true;
+    if (callee->isDeclaration()) return call.doesNotAccessMemory() || frees_(callee->getName());
+    const auto [it, is_new] = harmless_.try_emplace(callee, false);  // it may call itself
+    if (!is_new) return it->second;
+    const bool harmless = may_follow(&callee->getEntryBlock().front());
+    harmless_[callee] = harmless;
+    return harmless;
   }
-  SmallPtrSet<BasicBlock*, 16> seen;
-  while (!next.empty()) {
-    BasicBlock* const b = next.pop_back_val();
-    if (seen.insert(b).second && !may_follow(*b, &b->front(), next)) return false;
-  }
-  return true;
-}
+
+  const OfFunction& frees_;
+  DenseMap<const Function*, bool> harmless_;  // functions of the program
+};
 
 }  // namespace
 
-void mark_last_joins(Module& module) {
+void mark_last_joins(Module& module, const OfFunction& frees) {
   Function* const main = module.getFunction("main");
   if (!main || main->isDeclaration()) return;
+  LastJoins joins(frees);
   SmallVector<CallBase*> last;
   for (Instruction& i : instructions(*main)) {
     auto* const call = dyn_cast<CallBase>(&i);
-    if (call && is_join(*call) && is_last(*call)) last.push_back(call);
+    if (call && is_join(*call) && joins.is_last(*call)) last.push_back(call);
   }
-  for (CallBase* call : last) {
+  for (CallBase* call : last)
     call->setCalledFunction(module.getOrInsertFunction("__heddle_last_join", call->getFunctionType()));
-  }
 }
 
 }  // namespace heddle::frontend

@@ -57,6 +57,7 @@ Pausing pausing(std::string_view name) {
 bool tells_changes(std::string_view name) {
   return (flags(name) & (kNoSideEffects | kTellsChanges | kYields | kSleeps)) != 0;
 }
+bool frees(std::string_view name) { return (flags(name) & kFrees) != 0; }
 bool gives_back(std::string_view name) { return (flags(name) & kGivesBack) != 0; }
 
 Symbol resolve(std::string_view symbol) {

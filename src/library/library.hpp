@@ -24,5 +24,6 @@ Pausing pausing(std::string_view name);
 bool tells_changes(std::string_view name);
 // Whether it gives back a mutex, which others may take now.
 bool gives_back(std::string_view name);
+bool frees(std::string_view name);
 
 }  // namespace heddle::library

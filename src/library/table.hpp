@@ -22,6 +22,7 @@ inline constexpr unsigned kSleeps = 128;             // the same, but that its c
 inline constexpr unsigned kTellsTime = 256;          // it reads a clock
 inline constexpr unsigned kAssumes = 512;            // it stops the thread if its one argument, a number, is 0
 inline constexpr unsigned kGivesBack = 1024;         // it gives back a mutex
+inline constexpr unsigned kFrees = 2048;             // it frees memory, and does nothing else
 inline constexpr unsigned kStandardStreams = 16;     // it is one of std::cout and its like
 
 struct Row {

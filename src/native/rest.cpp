@@ -33,6 +33,12 @@ struct Load {
   Value value;
 };
 
+struct Freed {
+  Address addr;
+  uint64_t size;
+  BlockKind kind;
+};
+
 struct Other {
   ThreadId id;
   bool joined;
@@ -48,6 +54,7 @@ struct Rest {
   HostVector<Range> merged;        // the same, fewer
   HostVector<std::byte> contents;  // of those that are read
   HostVector<Load> loads;
+  HostVector<Freed> frees;
 };
 HostVector<Rest> all;  // that are known; those used of late come first
 Rest now;              // what is seen of the thread that is watched
@@ -136,10 +143,21 @@ bool all_joined() {
 // Whether an action that loads finds what it expects to find.
 bool is_settled(Address a, uint8_t size) { return cell::covered(a) && cell::settled(a, size, cell::Use::load); }
 
+// The block that is to be freed.
+const Block* alive(Address a) {
+  const Block* const b = heap::starting_at(a);
+  return b == nullptr || b->freed || b->retired ? nullptr : b;
+}
+
 bool is_this(const Rest& r, const Thread& t, const Machine::FinalValue& final_value) {
   return r.place == t.place && !exits::state.used && std::ranges::equal(r.others, rt.threads, {}, {}, other) &&
-         (all_own(r, t.id) || all_ordered(r, t.id)) && std::ranges::all_of(r.loads, [&](const Load& l) {
-           return is_settled(l.addr, l.size) && final_value(l.addr, l.size) == l.value;
+         (all_own(r, t.id) || all_ordered(r, t.id)) &&
+         std::ranges::all_of(
+             r.loads,
+             [&](const Load& l) { return is_settled(l.addr, l.size) && final_value(l.addr, l.size) == l.value; }) &&
+         std::ranges::all_of(r.frees, [](const Freed& f) {
+           const Block* const b = alive(f.addr);
+           return b != nullptr && b->size == f.size && b->kind == f.kind;
          });
 }
 
@@ -156,6 +174,7 @@ void watch(const Thread& t) {
   now.ranges.clear();
   now.contents.clear();
   now.loads.clear();
+  now.frees.clear();
   bytes = 0;
   cell::state.hooks.plain = note_access;
   cell::state.hooks.ends = note_end;
@@ -189,6 +208,8 @@ void look_at(const Action& action, Value result) {
   const bool load = action.kind == ActionKind::load && action.await == Await::none && !action.guarded;
   if (load && all_joined() && is_settled(action.addr, action.size))
     return now.loads.push_back({action.addr, action.size, result});
+  const Block* const freed = action.kind == ActionKind::free && !action.retire ? alive(action.addr) : nullptr;
+  if (freed != nullptr && all_joined()) return now.frees.push_back({freed->start, freed->size, freed->kind});
   const bool ends = action.kind == ActionKind::exit && now.place != 0;
   if (promised && !ends) throw_broken();
   if (ends) {

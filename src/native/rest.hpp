@@ -1,14 +1,14 @@
-// What a thread does when it alone is left: it joins the others and ends. In a small execution that is most of the work,
-// and mostly it is the same as before. It is the same if
+// What a thread does when it alone is left: it joins the others and ends. In a small execution that is most of the
+// work, and mostly it is the same as before. It is the same if
 //
 //   - the thread stands where it stood before: it has taken no step since that was not undone;
 //   - there are the same threads, and the same ones of them are joined or detached;
 //   - what it reads, atomically or not, has the same contents;
 //   - nobody has used the memory that it uses then but itself, and threads that it has joined before.
 //
-// So it is watched. If it takes no action but joins, loads when it has joined all, and its exit, and uses no memory but
-// such, the rest is known. There may be several, which differ in what is read. The front end sees to it that no other
-// library functions are called (frontend/last_joins.cpp).
+// So it is watched. If it takes no action but joins, loads and frees when it has joined all, and its exit, and uses no
+// memory but such, the rest is known. There may be several, which differ in what is read. The front end sees to it that
+// no other library functions are called (frontend/last_joins.cpp).
 #pragma once
 
 #include "native/threads.hpp"
