@@ -189,7 +189,7 @@ class Kernel {
     for (;;) {
       const ThreadId t = threads_.next(graph(), machine_, may_start);
       if (t == kNoThread) return finish();
-      if (knows_rest(t)) return finish_known();
+      if (threads_.left() != kNoThread && knows_rest(threads_.left())) return finish_known();
       tally_.check_time();
       if (!step(t) || tally_.stop) return;
     }
@@ -197,8 +197,8 @@ class Kernel {
 
   // The first execution of all is looked at to its end. So is each that somebody else looks at.
   bool knows_rest(ThreadId t) {
-    return machine_.pending(t).last && tally_.result.unusual && request_.observer == nullptr && !request_.self_check &&
-           self().weak_order() == nullptr && self().may_leave_out_rest() && is_alone(graph(), t) &&
+    return tally_.result.unusual && request_.observer == nullptr && !request_.self_check &&
+           self().weak_order() == nullptr && self().may_leave_out_rest() &&
            machine_.knows_rest(t, [this](Address a, uint8_t size) { return final_value(a, size); });
   }
 

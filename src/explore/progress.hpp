@@ -40,17 +40,10 @@ inline bool goes_further(const Graph& g, ThreadId t) {
   return last == kNoEvent || (!g[last].blocked && g[last].kind != EventKind::exit);
 }
 
-// Whether t is the only thread that has not exited.
-inline bool is_alone(const Graph& g, ThreadId t) {
-  for (std::size_t u = 0; u < g.thread_count(); ++u) {
-    if (ThreadId(u) != t && exists(g, ThreadId(u)) && !has_exited(g, ThreadId(u))) return false;
-  }
-  return true;
-}
-
-// The threads in the order of their paths. next_P takes the first one that can go on, and the last joins of a thread
-// only if no other can: what comes last is done again most often, but the machine may know it (Machine::knows_rest).
-// That is a function of the graph and the program alone, the same in every process.
+// The threads in the order of their paths. next_P takes the first one that can go on. A thread before its last joins
+// goes on only if no other can, and if there is such a thread, exits come just before that: what comes last is done
+// again most often, but the machine may know it (Machine::knows_rest). All this is a function of the graph and the
+// program alone, the same in every process.
 class ThreadOrder {
  public:
   // t exists in the graph from now on.
@@ -63,17 +56,17 @@ class ThreadOrder {
   // before the last answer only those may go on that have waited for one that has exited since, until `look_again`.
   template <class MayStart>
   ThreadId next(const Graph& g, Machine& machine, const MayStart& may_start) {
+    left_ = kNoThread;
     for (; !woken_.empty(); woken_.erase(woken_.begin())) {
       if (can_go_on(g, machine, woken_.front(), may_start)) return threads_[woken_.front()];
     }
     for (; first_ < threads_.size(); ++first_) {
       if (can_go_on(g, machine, first_, may_start)) return threads_[first_];
     }
-    for (const Joining& j : last_joins_) {
-      if (has_exited(g, j.child)) return go_back(j.place), threads_[first_];
-    }
-    return kNoThread;
+    return next_to_end(g);
   }
+  // If the last answer was given only because no thread can go on: one that stands before its last joins.
+  ThreadId left() const { return left_; }
   void exited(ThreadId t) {
     std::erase_if(joining_, [&](const Joining& j) {
       if (j.child == t) woken_.insert(std::ranges::upper_bound(woken_, j.place), j.place);
@@ -98,10 +91,28 @@ class ThreadOrder {
     const ThreadId t = threads_[place];
     if (!goes_further(g, t)) return false;
     const Action& a = machine.pending(t);
+    if (a.kind == ActionKind::exit && !last_joins_.empty()) {
+      ending_.push_back(place);
+      return false;
+    }
     if (a.kind != ActionKind::join) return !is_final(a.kind) && may_start(t, a);
     if (!a.last && has_exited(g, a.child)) return true;
     (a.last ? last_joins_ : joining_).push_back({place, a.child});
     return false;
+  }
+
+  ThreadId next_to_end(const Graph& g) {
+    if (last_joins_.empty()) return kNoThread;
+    left_ = threads_[last_joins_.front().place];
+    if (!ending_.empty()) {
+      const ThreadId t = threads_[ending_.front()];
+      ending_.erase(ending_.begin());
+      return t;
+    }
+    for (const Joining& j : last_joins_) {
+      if (has_exited(g, j.child)) return go_back(j.place), threads_[first_];
+    }
+    return kNoThread;
   }
 
   void insert(const ThreadPaths& paths, ThreadId t) {
@@ -117,6 +128,7 @@ class ThreadOrder {
     first_ = place;
     std::erase_if(joining_, [&](const Joining& j) { return j.place >= place; });
     std::erase_if(last_joins_, [&](const Joining& j) { return j.place >= place; });
+    std::erase_if(ending_, [&](std::size_t p) { return p >= place; });
     std::erase_if(woken_, [&](std::size_t p) { return p >= place; });
   }
 
@@ -125,7 +137,9 @@ class ThreadOrder {
   std::size_t first_ = 0;            // from here on any thread may go on; before, those that are woken:
   std::vector<std::size_t> woken_;   // places, in their order
   std::vector<Joining> joining_;     // and those that wait for others
-  std::vector<Joining> last_joins_;  // in the order of their places
+  std::vector<Joining> last_joins_;  // in the order of their places, as are those that
+  std::vector<std::size_t> ending_;  // stand before their exit
+  ThreadId left_ = kNoThread;
 };
 
 // Whether t has got no further than its last event, the read r: its assumption fails. If r can then neither be

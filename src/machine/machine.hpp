@@ -113,9 +113,9 @@ class Machine : public ThreadPaths {
     return kNoThread;
   }
 
-  // All threads but this one have exited, and it stands before a join that is one of the last. Whether it is known to
-  // come to its end from here without an error, so that nobody needs to see it. If not, the machine may learn it.
-  // final_value: of what actions have written.
+  // This thread stands before a join that is one of its last. Whether all others have exited or stand before their
+  // exit, and it is known to come to its end without an error, so that nobody needs to see it. If not, the machine may
+  // learn it. final_value: of what actions have written.
   using FinalValue = std::function<Value(Address, uint8_t size)>;
   virtual bool knows_rest(ThreadId, const FinalValue& /*final_value*/) { return false; }
 

@@ -419,7 +419,7 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   const Step step{result, clock, action.kind, action.addr};
   Thread& t = thread(id);
   if (rest::state.watched) [[unlikely]]
-    rest::look_at(action, result);
+    rest::look_at(t, action, result);
   if (action.kind == ActionKind::exit) {
     note_performed(&step, &step + 1);
     exit_at_once(t, step);

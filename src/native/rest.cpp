@@ -189,7 +189,11 @@ void watch(const Thread& t) {
 }  // namespace
 
 bool known(const Thread& t, const Machine::FinalValue& final_value) {
-  if (state.watched) return false;
+  const auto ends = [](const Thread& u) {
+    return u.exit_clock != 0 || (u.started && u.pending.kind == ActionKind::exit);
+  };
+  if (state.watched || !std::ranges::all_of(rt.threads, [&](ThreadId u) { return u == t.id || ends(thread(u)); }))
+    return false;
   const auto it = std::ranges::find_if(all, [&](const Rest& r) { return is_this(r, t, final_value); });
   if (it == all.end()) {
     watch(t);
@@ -203,7 +207,8 @@ bool known(const Thread& t, const Machine::FinalValue& final_value) {
   return false;
 }
 
-void look_at(const Action& action, Value result) {
+void look_at(const Thread& t, const Action& action, Value result) {
+  if (t.id != watched && action.kind == ActionKind::exit) return;
   if (action.kind == ActionKind::join) return now.joined.push_back(action.child);
   const bool load = action.kind == ActionKind::load && action.await == Await::none && !action.guarded;
   if (load && all_joined() && is_settled(action.addr, action.size))

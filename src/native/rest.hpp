@@ -1,5 +1,5 @@
-// What a thread does when it alone is left: it joins the others and ends. In a small execution that is most of the
-// work, and mostly it is the same as before. It is the same if
+// What a thread does when it alone is left, or all others stand before their exit: it joins the others and ends. In a
+// small execution that is most of the work, and mostly it is the same as before. It is the same if
 //
 //   - the thread stands where it stood before: it has taken no step since that was not undone;
 //   - there are the same threads, and the same ones of them are joined or detached;
@@ -20,10 +20,10 @@ struct State {
 };
 extern State state;
 
-// Whether it is known what comes of t, which is alone and stands before a join. If not, t is watched from now on.
+// Whether t, which stands before a join, is alone, and it is known what comes of it. If not, t is watched from now on.
 bool known(const Thread& t, const Machine::FinalValue& final_value);
-// It is about to do this.
-void look_at(const Action& action, Value result);
+// t is about to do this.
+void look_at(const Thread& t, const Action& action, Value result);
 // It is not watched any more: the execution has gone back, or begins anew.
 void stop();
 // For another program.

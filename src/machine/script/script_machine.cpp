@@ -1,5 +1,7 @@
 #include "machine/script/script_machine.hpp"
 
+#include <algorithm>
+
 #include "core/hash.hpp"
 #include "core/thread_name.hpp"
 #include "machine/script/twins.hpp"
@@ -52,6 +54,13 @@ void ScriptMachine::replay(ThreadId t, std::span<const Step> steps) {
     }
     perform(t, step.result, step.clock);
   }
+}
+
+bool ScriptMachine::knows_rest(ThreadId t, const FinalValue&) {
+  return std::ranges::all_of(created_, [&](ThreadId u) {
+    const ActionKind kind = pending(u).kind;
+    return u == t || kind == ActionKind::exit || kind == ActionKind::done;
+  });
 }
 
 uint64_t ScriptMachine::rules() const {

@@ -18,6 +18,7 @@ class ScriptMachine : public Machine {
   const Action& pending(ThreadId t) override { return states_[index(t)].pending; }
   const Action& perform(ThreadId t, Value result, Clock) override;
   void replay(ThreadId t, std::span<const Step> steps) override;
+  bool knows_rest(ThreadId t, const FinalValue&) override;
   Value base(Address a, uint8_t) const override { return {script_.locations[script_location(a)].initial, 0}; }
   Error error(ThreadId t) const override;
   std::string describe(Address a) const override;
