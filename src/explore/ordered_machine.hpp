@@ -56,7 +56,9 @@ class OrderedMachine final : public Machine {
                       bool to_error) override;
   bool fails(ThreadId t, Clock clock) override { return !at_fence(t) && machine_.fails(t, clock); }
 
-  // The rest as it is.
+  bool knows_rest(ThreadId t, const FinalValue& final_value) override { return machine_.knows_rest(t, final_value); }
+
+  // All else as it is.
   ThreadPath path(ThreadId t) const override { return machine_.path(t); }
   ThreadId thread_at(ThreadPath p) override { return machine_.thread_at(p); }
   Value base(Address a, uint8_t size) const override { return machine_.base(a, size); }

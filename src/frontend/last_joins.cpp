@@ -3,8 +3,8 @@
 // name here.
 //
 // Such a join takes no result. After it come computations, atomic loads, accesses to memory that are not atomic, other
-// joins, and memory is freed. What only computes may be called, functions of the program that do nothing else, and what
-// does not return: whoever gets there has not come to the end of main, unless by an exception.
+// joins, and memory is freed. What only computes may be called, functions of the program that do nothing else, and
+// library functions that do not return: whoever gets there has not come to the end of main, unless by an exception.
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "frontend/instrument.hpp"
@@ -19,6 +19,11 @@ bool is_join(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
   return callee && callee->isDeclaration() && callee->getName() == "pthread_join" && call.arg_size() == 2 &&
          isa<ConstantPointerNull>(call.getArgOperand(1));
+}
+
+bool is_of_library(const CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  return callee && callee->isDeclaration();
 }
 
 class LastJoins {
@@ -46,9 +51,10 @@ class LastJoins {
     for (; from; from = from->getNextNode()) {
       if (from->isAtomic() && !isa<LoadInst>(from)) return false;
       const auto* call = dyn_cast<CallBase>(from);
-      if (call && !call->doesNotReturn() && !may_be_called(*call)) return false;
+      const bool stays = call && call->doesNotReturn() && is_of_library(*call);
+      if (call && !stays && !may_be_called(*call)) return false;
       if (from->isTerminator()) append_range(next, successors(from->getParent()));
-      if (call && call->doesNotReturn()) return true;
+      if (stays) return true;
     }
     return true;
   }
@@ -73,7 +79,7 @@ class LastJoins {
 
 void mark_last_joins(Module& module, const OfFunction& frees) {
   Function* const main = module.getFunction("main");
-  if (!main || main->isDeclaration()) return;
+  if (!main || main->isDeclaration() || !main->use_empty()) return;
   LastJoins joins(frees);
   SmallVector<CallBase*> last;
   for (Instruction& i : instructions(*main)) {

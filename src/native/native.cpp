@@ -434,6 +434,8 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   t.end = &step + 1;
   ++t.actions;
   run_fibres(t);
+  if (rest::state.watched && t.pending.kind == ActionKind::error) [[unlikely]]
+    rest::look_at_error();
   return t.pending;
 }
 

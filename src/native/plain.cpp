@@ -28,7 +28,9 @@ using cell::Use;
 // Before a native access to memory without cells.
 void admit_outside(Address a, bool writes) {
   if (in_null_page(a)) fail_null(a, writes);
-  if (!region::in_stack(a)) access::begin_probe(a);
+  if (region::in_stack(a)) return;
+  cell::tell_unseen();
+  access::begin_probe(a);
 }
 
 bool any_tracked(Address a, uint64_t n) {
@@ -263,6 +265,14 @@ void tell_init(Address a, uint8_t* init, uint64_t n) {
   for (uint64_t i = 0; i < n; ++i) init[i] = (cell::at(a)[i] & (cell::kInit | cell::kWritten)) != 0;
 }
 
+// Somebody has told that memory changes.
+void write(Address a, const void* in, uint64_t n) {
+  if (!native(a, n)) return write_pieces(a, in, n);
+  admit_write(a, n);
+  std::memcpy(pointer(a), in, n);
+  access::end_probe();
+}
+
 template <typename T>
 [[gnu::noinline]] T load_slow(Address a) {
   T v;
@@ -284,7 +294,7 @@ template <typename T>
   if (native && cell::check_write_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
     std::memcpy(pointer(a), &v, sizeof v);
   } else {
-    plain_write(a, &v, sizeof v);
+    write(a, &v, sizeof v);
   }
 }
 
@@ -339,10 +349,7 @@ void plain_read(Address a, void* out, uint64_t n, Uninitialised uninitialised) {
 void plain_write(Address a, const void* in, uint64_t n) {
   if (n == 0) return;
   change();
-  if (!native(a, n)) return write_pieces(a, in, n);
-  admit_write(a, n);
-  std::memcpy(pointer(a), in, n);
-  access::end_probe();
+  write(a, in, n);
 }
 
 void plain_copy(Address to, Address from, uint64_t n) { copy(to, from, n); }

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "native/exits.hpp"
+#include "native/symmetry.hpp"
 
 namespace heddle::rest {
 
@@ -43,6 +44,7 @@ struct Other {
   ThreadId id;
   bool joined;
   bool detached;
+  ThreadId twin;
   bool operator==(const Other&) const = default;
 };
 
@@ -51,6 +53,7 @@ struct Rest {
   HostVector<Other> others;
   HostVector<ThreadId> joined;  // in the rest, one after the other
   HostVector<Range> ranges;
+  bool own = true;                 // nobody else had used them
   HostVector<Range> merged;        // the same, fewer
   HostVector<std::byte> contents;  // of those that are read
   HostVector<Load> loads;
@@ -105,23 +108,35 @@ HostVector<Range> merge(HostVector<Range> ranges) {
   return merged;
 }
 
-// Nobody but t has ever used this memory: then it is as t has left it.
+// Nobody but t has ever used this memory, now as then: it is as t has left it.
 bool all_own(const Rest& r, ThreadId t) {
-  return std::ranges::all_of(r.merged, [&](const Range& range) { return is_ordered(range, t, {}); });
+  return r.own && std::ranges::all_of(r.merged, [&](const Range& range) { return is_ordered(range, t, {}); });
 }
+
+// Whoever sees what twins have done may tell them apart (symmetry.hpp): that is looked at where it happens.
+bool has_twins() { return cell::state.hooks.meets != nullptr; }
+
+std::span<const ThreadId> joined_before(const Rest& r, const Range& range) {
+  return std::span(r.joined).first(has_twins() ? 0 : range.joins);
+}
+
 bool all_ordered(const Rest& r, ThreadId t) {
   return std::ranges::all_of(r.ranges, [&](const Range& range) {
-    return is_ordered(range, t, std::span(r.joined).first(range.joins)) &&
+    return is_ordered(range, t, joined_before(r, range)) &&
            (range.use != Use::read ||
             std::memcmp(pointer(range.start), r.contents.data() + range.contents, range.size) == 0);
   });
 }
 
+void spoil() { now.place = 0; }
+
 void note(Thread& t, Address a, uint64_t size, Use use) {
   const Range r{a, size, use, now.joined.size(), now.contents.size()};
   bytes += size;
-  if (bytes > kMostBytes || !is_ordered(r, t.id, now.joined)) now.place = 0;
+  const bool part_of_word = use == Use::read && ((a | size) & (sizeof(uint64_t) - 1)) != 0;
+  if (bytes > kMostBytes || !is_ordered(r, t.id, joined_before(now, r)) || (has_twins() && part_of_word)) spoil();
   if (now.place == 0) return;
+  now.own = now.own && is_ordered(r, t.id, {});
   now.ranges.push_back(r);
   const auto* const p = static_cast<const std::byte*>(pointer(a));
   if (use == Use::read) now.contents.insert(now.contents.end(), p, p + size);
@@ -131,7 +146,7 @@ void note_access(Thread& t, Address a, uint64_t size, bool writes) {
 }
 void note_end(Thread& t, Address a, uint64_t size) { note(t, a, size, Use::end); }
 
-Other other(ThreadId t) { return {t, thread(t).joined, thread(t).detached}; }
+Other other(ThreadId t) { return {t, thread(t).joined, thread(t).detached, symmetry::state.twin[t].before}; }
 
 // Whether all other threads have ended before whatever the one that is watched does now.
 bool all_joined() {
@@ -172,12 +187,14 @@ void watch(const Thread& t) {
   for (const ThreadId u : rt.threads) now.others.push_back(other(u));
   now.joined.clear();
   now.ranges.clear();
+  now.own = true;
   now.contents.clear();
   now.loads.clear();
   now.frees.clear();
   bytes = 0;
   cell::state.hooks.plain = note_access;
   cell::state.hooks.ends = note_end;
+  cell::state.hooks.unseen = spoil;
   cell::settle_hooks();
 }
 
@@ -211,11 +228,11 @@ void look_at(const Thread& t, const Action& action, Value result) {
   if (t.id != watched && action.kind == ActionKind::exit) return;
   if (action.kind == ActionKind::join) return now.joined.push_back(action.child);
   const bool load = action.kind == ActionKind::load && action.await == Await::none && !action.guarded;
-  if (load && all_joined() && is_settled(action.addr, action.size))
+  if (load && !has_twins() && all_joined() && is_settled(action.addr, action.size))
     return now.loads.push_back({action.addr, action.size, result});
   const Block* const freed = action.kind == ActionKind::free && !action.retire ? alive(action.addr) : nullptr;
   if (freed != nullptr && all_joined()) return now.frees.push_back({freed->start, freed->size, freed->kind});
-  const bool ends = action.kind == ActionKind::exit && now.place != 0;
+  const bool ends = action.kind == ActionKind::exit && t.returned && now.place != 0;
   if (promised && !ends) throw_broken();
   if (ends) {
     now.merged = merge(now.ranges);
@@ -226,11 +243,16 @@ void look_at(const Thread& t, const Action& action, Value result) {
   stop();
 }
 
+void look_at_error() {
+  if (promised) throw_broken();
+}
+
 void stop() {
   if (!state.watched) return;
   state.watched = false;
   cell::state.hooks.plain = nullptr;
   cell::state.hooks.ends = nullptr;
+  cell::state.hooks.unseen = nullptr;
   cell::settle_hooks();
   if (promised) throw_broken();
 }

@@ -64,6 +64,8 @@ struct Hooks {
   bool (*forbids)(const Thread& t, Address a) = nullptr;
   // Before the life of what is there ends.
   void (*ends)(Thread& t, Address a, uint64_t size) = nullptr;
+  // A use of memory that has no cells, or of an address as a number.
+  void (*unseen)() = nullptr;
   // t meets an earlier access of another thread to the same memory; its epoch is not 0.
   void (*meets)(const Thread& t, uint32_t e) = nullptr;
   // A part of this word of memory is read.
@@ -90,6 +92,10 @@ extern State state;
 inline void meet(const Thread& t, uint32_t e) {
   if (state.hooks.meets != nullptr && e != 0 && epoch::thread_of(e) != index(t.id)) [[unlikely]]
     state.hooks.meets(t, e);
+}
+inline void tell_unseen() {
+  if (state.hooks.unseen != nullptr) [[unlikely]]
+    state.hooks.unseen();
 }
 // The same for a read of less than a word.
 inline void tell_part(Address a) {

@@ -196,6 +196,7 @@ using symmetry::watched;
 // arenas of threads, null for example, lies before each of them.
 void abi::__heddle_order(const void* a, const void* b, uint32_t site) {
   if (!watched()) return;
+  cell::tell_unseen();
   constexpr Address kOfThreads = region::kArenas + region::kArenaSize;
   const bool moved = moves(address(a));
   const bool other_moved = moves(address(b));
@@ -209,6 +210,7 @@ void abi::__heddle_order(const void* a, const void* b, uint32_t site) {
 // Only in one block: what lies between two of them depends on where the arena begins if one is aligned.
 void abi::__heddle_subtract(const void* a, const void* b, uint32_t site) {
   if (!watched()) return;
+  cell::tell_unseen();
   const bool moved = moves(address(a));
   if (moved == moves(address(b))) {
     if (!moved) return;
@@ -221,7 +223,9 @@ void abi::__heddle_subtract(const void* a, const void* b, uint32_t site) {
 }
 
 void abi::__heddle_inspect(uint64_t a, uint32_t site) {
-  if (!watched() || !moves(a)) return;
+  if (!watched()) return;
+  cell::tell_unseen();
+  if (!moves(a)) return;
   rt.site = SiteId(site);
   told_apart_by_address();
 }
@@ -229,6 +233,7 @@ void abi::__heddle_inspect(uint64_t a, uint32_t site) {
 // Pointers in memory are aligned.
 void abi::__heddle_inspect_bytes(const void* p, uint64_t size, uint32_t site) {
   if (!watched() || size == 0) return;
+  cell::tell_unseen();
   constexpr Address kWord = sizeof(uint64_t);
   const bool known = cell::covered(address(p)) || region::in_stack(address(p));
   if (!known) return;
