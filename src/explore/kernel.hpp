@@ -26,6 +26,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/assert.hpp"
@@ -195,7 +196,8 @@ class Kernel {
     }
   }
 
-  // The first execution of all is looked at to its end. So is each that somebody else looks at.
+  // The first execution of all is looked at to its end. So is each that somebody else looks at, or that is told from
+  // others by it.
   bool knows_rest(ThreadId t) {
     return tally_.result.unusual && request_.observer == nullptr && !request_.self_check &&
            self().weak_order() == nullptr && self().may_leave_out_rest() &&
@@ -325,6 +327,7 @@ class Kernel {
 
   // As it would be if the thread that is left had come to its end.
   void finish_known() {
+    HEDDLE_ASSERT(machine_.guarded_uses().empty());
     HEDDLE_ASSERT_WHOLE(graph().check());
     tally_.check_time();
     tally_.tell(depth_);
@@ -382,11 +385,14 @@ class Kernel {
   // Brings the machine to the changed graph.
   bool follow(const Item& item) {
     HEDDLE_ASSERT_WHOLE(graph().check());
-    if (loaded_) [[unlikely]]
+    const bool from_outside = std::exchange(loaded_, false);
+    if (from_outside) [[unlikely]]
       check_loaded();
     const bool is_read = item.kind == ItemKind::read;
     const bool is_new = !level_->has_history;
     update_history(item.event);
+    if (from_outside && !level_->history.check(graph()).empty()) [[unlikely]]
+      throw UserError("this work item cannot be read: there is no order in which its events can come");
     tally_.result.events += level_->history.size();
     const ThreadId failed = level_->history.replay(graph(), machine_, Algorithm::kReplayToError);
     if (failed != kNoThread) return check_thread(failed);
@@ -498,7 +504,6 @@ class Kernel {
 
   // The first graph that comes of an item from outside. All others follow from it.
   [[gnu::cold, gnu::noinline]] void check_loaded() {
-    loaded_ = false;
     try {
       check_literally(graph(), Algorithm::kModel, Algorithm::kAlwaysPsc, tally_.result.notes);
     } catch (const std::logic_error& e) {

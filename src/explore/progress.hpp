@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "graph/graph.hpp"
 #include "machine/machine.hpp"
 
@@ -40,8 +42,8 @@ inline bool goes_further(const Graph& g, ThreadId t) {
   return last == kNoEvent || (!g[last].blocked && g[last].kind != EventKind::exit);
 }
 
-// The threads in the order of their paths. next_P takes the first one that can go on. A thread before its last joins
-// goes on only if no other can, and if there is such a thread, exits come just before that: what comes last is done
+// The threads in the order of their paths, main first. next_P takes the first one that can go on. When main stands
+// before its last joins, it goes on only if no other can, and exits come just before that: what comes last is done
 // again most often, but the machine may know it (Machine::knows_rest). All this is a function of the graph and the
 // program alone, the same in every process.
 class ThreadOrder {
@@ -91,28 +93,33 @@ class ThreadOrder {
     const ThreadId t = threads_[place];
     if (!goes_further(g, t)) return false;
     const Action& a = machine.pending(t);
-    if (a.kind == ActionKind::exit && !last_joins_.empty()) {
-      ending_.push_back(place);
+    HEDDLE_ASSERT(!a.last || place == 0);  // main has such joins, and no other: all others are looked at after it
+    if (a.kind == ActionKind::exit && last_join_) {
+      ending_.insert(std::ranges::upper_bound(ending_, place), place);
       return false;
     }
     if (a.kind != ActionKind::join) return !is_final(a.kind) && may_start(t, a);
     if (!a.last && has_exited(g, a.child)) return true;
-    (a.last ? last_joins_ : joining_).push_back({place, a.child});
+    if (a.last) {
+      last_join_ = {place, a.child};
+    } else {
+      joining_.push_back({place, a.child});
+    }
     return false;
   }
 
   ThreadId next_to_end(const Graph& g) {
-    if (last_joins_.empty()) return kNoThread;
-    left_ = threads_[last_joins_.front().place];
+    if (!last_join_) return kNoThread;
     if (!ending_.empty()) {
+      left_ = threads_[last_join_->place];
       const ThreadId t = threads_[ending_.front()];
       ending_.erase(ending_.begin());
       return t;
     }
-    for (const Joining& j : last_joins_) {
-      if (has_exited(g, j.child)) return go_back(j.place), threads_[first_];
-    }
-    return kNoThread;
+    if (!has_exited(g, last_join_->child)) return kNoThread;
+    left_ = threads_[last_join_->place];
+    go_back(last_join_->place);
+    return left_;
   }
 
   void insert(const ThreadPaths& paths, ThreadId t) {
@@ -127,7 +134,7 @@ class ThreadOrder {
     if (place >= first_) return;
     first_ = place;
     std::erase_if(joining_, [&](const Joining& j) { return j.place >= place; });
-    std::erase_if(last_joins_, [&](const Joining& j) { return j.place >= place; });
+    if (last_join_ && last_join_->place >= place) last_join_.reset();
     std::erase_if(ending_, [&](std::size_t p) { return p >= place; });
     std::erase_if(woken_, [&](std::size_t p) { return p >= place; });
   }
@@ -137,8 +144,8 @@ class ThreadOrder {
   std::size_t first_ = 0;            // from here on any thread may go on; before, those that are woken:
   std::vector<std::size_t> woken_;   // places, in their order
   std::vector<Joining> joining_;     // and those that wait for others
-  std::vector<Joining> last_joins_;  // in the order of their places, as are those that
-  std::vector<std::size_t> ending_;  // stand before their exit
+  std::optional<Joining> last_join_;
+  std::vector<std::size_t> ending_;  // places of those that stand before their exit meanwhile, in their order
   ThreadId left_ = kNoThread;
 };
 

@@ -290,6 +290,14 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   bool check_end() { return !graph().has_help() || hold(find_wrong_help(graph(), kModel != ModelKind::ra)); }
 
+  // The exit of a thread shows whether it has joined twins apart (before_step).
+  bool may_leave_out_rest() {
+    const Graph& g = graph();
+    return !g.has_twins() || std::ranges::none_of(this->threads_.all(), [&](ThreadId t) {
+      return t != kMain && exists(g, t) && g.last(t) != kNoEvent && g[g.last(t)].kind == EventKind::join;
+    });
+  }
+
   void after_execution() {
     if (graph().has_twins() && !all_exited(graph())) hold(find_held_up(graph(), machine_, known_joins_));
   }

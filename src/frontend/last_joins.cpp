@@ -4,7 +4,7 @@
 //
 // Such a join takes no result. After it come computations, atomic loads, accesses to memory that are not atomic, other
 // joins, and memory is freed. What only computes may be called, functions of the program that do nothing else, and
-// library functions that do not return: whoever gets there has not come to the end of main, unless by an exception.
+// library functions that do not return: an end of main is only known if it has returned, or by an exception.
 #include <llvm/ADT/SmallPtrSet.h>
 
 #include "frontend/instrument.hpp"
@@ -30,9 +30,6 @@ class LastJoins {
  public:
   explicit LastJoins(const OfFunction& frees) : frees_(frees) {}
 
-  bool is_last(const CallBase& join) { return may_follow(&join); }
-
- private:
   // Whether nothing else than the above is done from this instruction on, to the end of the function.
   bool may_follow(const Instruction* from) {
     SmallVector<const BasicBlock*> next;
@@ -46,6 +43,7 @@ class LastJoins {
     }
   }
 
+ private:
   // The same up to the end of its block. `next` gets the blocks to which control may go.
   bool may_follow(const Instruction* from, SmallVectorImpl<const BasicBlock*>& next) {
     for (; from; from = from->getNextNode()) {
@@ -84,7 +82,7 @@ void mark_last_joins(Module& module, const OfFunction& frees) {
   SmallVector<CallBase*> last;
   for (Instruction& i : instructions(*main)) {
     auto* const call = dyn_cast<CallBase>(&i);
-    if (call && is_join(*call) && joins.is_last(*call)) last.push_back(call);
+    if (call && is_join(*call) && joins.may_follow(call)) last.push_back(call);
   }
   for (CallBase* call : last)
     call->setCalledFunction(module.getOrInsertFunction("__heddle_last_join", call->getFunctionType()));

@@ -121,7 +121,7 @@ std::span<const Row> memory_functions() {
       row("realloc", realloc_),
       row("reallocarray", reallocarray_),
       row("free", free_, kFrees),
-      row("cfree", free_),
+      row("cfree", free_, kFrees),
       row("aligned_alloc", malloc_aligned),
       row("memalign", malloc_aligned),
       row("posix_memalign", posix_memalign_),

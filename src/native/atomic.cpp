@@ -27,6 +27,7 @@ void admit(Address a, unsigned size, Use use) {
   } else if (in_null_page(a)) {
     fail_null(a, use == Use::store);
   } else if (!region::in_stack(a)) {
+    cell::tell_unseen();
     access::begin_probe(a);
   }
 }

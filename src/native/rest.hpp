@@ -1,5 +1,5 @@
-// What a thread does when it alone is left, or all others stand before their exit: it joins the others and ends. In a
-// small execution that is most of the work, and mostly it is the same as before. It is the same if
+// What a thread does when it alone is left, all others having exited or standing before their exit: it joins the others
+// and ends. In a small execution that is most of the work, and mostly it is the same as before. It is the same if
 //
 //   - the thread stands where it stood before: it has taken no step since that was not undone;
 //   - there are the same threads, and the same ones of them are joined or detached;

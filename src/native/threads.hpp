@@ -51,7 +51,7 @@ struct ThreadState {
   bool detached = false;
   bool joined = false;
   uint16_t pinned = 0;     // its stack owns memory of ours: it cannot be copied (Pinned)
-  uint64_t place = 0;      // changes whenever it goes on, and is never the same again
+  uint64_t place = 0;      // a number for where it stands: another one whenever it goes on, unless that is undone
   uint32_t last_step = 0;  // the number of its last step among all of the execution, from 1; 0: none yet
   fibre::Context context = nullptr;
   ExceptionState exceptions;

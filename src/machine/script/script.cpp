@@ -230,7 +230,8 @@ Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
     case ScriptOp::join:
       a.kind = i.op == ScriptOp::create ? ActionKind::create : ActionKind::join;
       a.child = ThreadId{i.thread};
-      a.last = std::all_of(code.begin() + state.pc, code.end(), [](const auto& j) { return j.op == ScriptOp::join; });
+      a.last = t == kMain &&
+               std::all_of(code.begin() + state.pc, code.end(), [](const auto& j) { return j.op == ScriptOp::join; });
       break;
     case ScriptOp::choose:
       a.kind = ActionKind::choose;
