@@ -37,8 +37,11 @@ class Tracer {
       }
       show(a);
       if (!a.performed) continue;
+      const ThreadId child = machine_.pending(a.thread).child;
+      const bool creates = machine_.pending(a.thread).kind == ActionKind::create;
       machine_.perform(a.thread, a.result, a.clock);
       if (note_error(a.thread)) return;
+      if (creates && note_error(child)) return;  // what it does before its first action is done now
     }
   }
 

@@ -1,7 +1,7 @@
 // Two pairs of accesses race, and which one is met depends on who runs first. The report is of one pair: not of the two
 // reads, one from each.
-// $ heddle check race_two_pairs.c => error race, line 11, line 22, "T1 (thread) reads it and main writes it"
-// $ heddle check --model tso race_two_pairs.c => error race, line 11, line 22
+// $ heddle check race_two_pairs.c => error race, line 21, line 12, "main reads it and T1 (thread) writes it"
+// $ heddle check --model tso race_two_pairs.c => error race, line 21, line 12
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
