@@ -187,10 +187,12 @@ class Kernel {
   void extend() {
     threads_.look_again();
     const auto may_start = [&](ThreadId t, const Action& a) { return self().may_start(t, a); };
+    bool ends = false;  // only exits and last joins are left
     for (;;) {
       const ThreadId t = threads_.next(graph(), machine_, may_start);
       if (t == kNoThread) return finish();
-      if (threads_.left() != kNoThread && knows_rest(threads_.left())) return finish_known();
+      const bool ended = std::exchange(ends, threads_.left() != kNoThread);
+      if (ends && !ended && knows_rest(threads_.left())) return finish_known();
       tally_.check_time();
       if (!step(t) || tally_.stop) return;
     }
@@ -306,10 +308,15 @@ class Kernel {
 
   // Ends.
 
-  void finish() {
+  // No event is left to be added.
+  void begin_end() {
     HEDDLE_ASSERT_WHOLE(graph().check());
     tally_.check_time();
     tally_.tell(depth_);
+  }
+
+  void finish() {
+    begin_end();
     if (!self().is_execution() || !self().add_waits()) return;
     const auto wait_of = [&](ThreadId t) { return this->wait_of(t); };
     const bool complete = all_exited(graph()) || ended_process(machine_, wait_of);
@@ -328,9 +335,7 @@ class Kernel {
   // As it would be if the thread that is left had come to its end.
   void finish_known() {
     HEDDLE_ASSERT(machine_.guarded_uses().empty());
-    HEDDLE_ASSERT_WHOLE(graph().check());
-    tally_.check_time();
-    tally_.tell(depth_);
+    begin_end();
     if (self().is_execution() && self().check_end() && self().count_once(true)) count(true);
   }
 
@@ -457,6 +462,8 @@ class Kernel {
       Level& level = *levels_[d];
       for (std::size_t i = 0; i < level.items.size(); ++i) {
         if (!level.has_more(level.items[i])) continue;
+        tally_.check_time();  // long executions have many choices, each with a graph of its own
+        if (tally_.stop) return;
         rest.push_back(sealed(level, i));
         items.push_back(&level.items[i]);
       }
@@ -487,11 +494,11 @@ class Kernel {
     const std::string bytes = open_item(request_.work, machine_, request_);
     try {
       Reader in(bytes);
-      graph().load(in, machine_);
+      graph().load(in, machine_, !request_.own_work);
       level_->load(in);
       if (!in.at_end()) throw std::runtime_error("something follows");
       const Item& item = level_->items.back();
-      require_agreement(graph(), machine_, item.event, Level::revisited_by(item), item.choice);
+      if (!request_.own_work) require_agreement(graph(), machine_, item.event, Level::revisited_by(item), item.choice);
     } catch (const std::runtime_error& e) {
       throw UserError(std::string("this work item cannot be read: ") + e.what());
     }

@@ -188,9 +188,9 @@ class Graph {
 
   // To bytes and back (graph_bytes.cpp). Threads are named by their paths, locations by their addresses, so that
   // another process can read them. load throws std::runtime_error if the bytes are no such graph; the graph is of no
-  // use then.
+  // use then. All is looked at if they come from outside; else they are known to be of a graph.
   void save(Writer& out, const ThreadPaths& paths) const;
-  void load(Reader& in, ThreadPaths& paths);
+  void load(Reader& in, ThreadPaths& paths, bool from_outside = true);
 
  private:
   enum Row { kHb, kCb, kRelease, kRows };

@@ -75,9 +75,14 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
   return 0;
 }
 
-// Nobody gets past a join of main if main has returned: the process has ended. `assumed`: another branch has the case
-// that the thread does not end.
-int join(unsigned long who, void** result, bool assumed = false, bool last = false) {
+enum class Join : uint8_t {
+  plain,
+  assumed,  // another branch has the case that the thread does not end
+  last,     // see frontend/last_joins.cpp
+};
+
+// Nobody gets past a join of main if main has returned: the process has ended.
+int join(unsigned long who, void** result, Join how = Join::plain) {
   const ThreadId id = named(who);
   if (id == kNoThread) return ESRCH;
   if (id == rt.current->id) return EDEADLK;
@@ -85,8 +90,8 @@ int join(unsigned long who, void** result, bool assumed = false, bool last = fal
   if (state.claims[id].how == Claim::created_detached) claim(id, "joined", Claim::joined);
   take(*rt.current, ActionKind::join, 0, [&](Action& x) {
     x.child = id;
-    x.assumed = assumed;
-    x.last = last;
+    x.assumed = how == Join::assumed;
+    x.last = how == Join::last;
   });
   if (id == kMain && thread(id).returned) block(BlockReason::ended);
   claim(id, "joined", Claim::joined);
@@ -173,29 +178,24 @@ const Image::Function* last_function_in_state(const Thread& t) {
 }
 const bool tells_functions = (runs_by_pointer = last_function_in_state, true);
 
-int join_for_result(pthread_t who, void** out, bool assumed) {
+int join_for_result(pthread_t who, void** out, Join how) {
   change();
   void* result = nullptr;
-  const int status = join(who, &result, assumed);
+  const int status = join(who, &result, how);
   if (status == 0 && out != nullptr) {
     symmetry::result_taken(thread(named(who)));
     plain_put(out, result);
   }
   return status;
 }
-int pthread_join_(pthread_t who, void** out) { return join_for_result(who, out, false); }
-// See frontend/last_joins.cpp.
-int last_join(pthread_t who, void**) {
-  change();
-  void* result = nullptr;
-  return join(who, &result, false, true);
-}
+int pthread_join_(pthread_t who, void** out) { return join_for_result(who, out, Join::plain); }
+int last_join(pthread_t who, void** out) { return join_for_result(who, out, Join::last); }
 // A thread that has done all that others can see need not have ended.
 int try_join(pthread_t who, void** out) {
   for_real("joins a thread");
   if (named(who) == kNoThread) return ESRCH;
   if (who == handle(rt.current->id) || choose(2) == 1) return EBUSY;
-  return join_for_result(who, out, true);
+  return join_for_result(who, out, Join::assumed);
 }
 int clock_join(pthread_t who, void** out, clockid_t clock, const timespec* until) {
   if (until == nullptr) return pthread_join_(who, out);
@@ -205,7 +205,7 @@ int clock_join(pthread_t who, void** out, clockid_t clock, const timespec* until
     reach(clock, until);
     return ETIMEDOUT;
   }
-  return join_for_result(who, out, rt.options.timeouts);
+  return join_for_result(who, out, rt.options.timeouts ? Join::assumed : Join::plain);
 }
 int timed_join(pthread_t who, void** out, const timespec* until) { return clock_join(who, out, CLOCK_REALTIME, until); }
 pthread_t pthread_self_() { return handle(rt.current->id); }

@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "core/assert.hpp"
 #include "native/exits.hpp"
 #include "native/symmetry.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostBytes = 4096;  // to look at more takes as long as to do the rest
 constexpr unsigned kMostTries = 64;       // in vain
-constexpr std::size_t kMost = 16;         // that are known
+constexpr std::size_t kMostRests = 16;    // that are known
 
 enum class Use : uint8_t { read, write, end };  // of a life
 
@@ -59,12 +60,12 @@ struct Rest {
   HostVector<Load> loads;
   HostVector<Freed> frees;
 };
-HostVector<Rest> all;  // that are known; those used of late come first
-Rest now;              // what is seen of the thread that is watched
-ThreadId watched = kNoThread;
-std::size_t bytes = 0;  // of these ranges
-bool promised = false;  // it is known, and held against what happens (HEDDLE_REPLAY=check)
-unsigned in_vain = 0;   // how often a thread was watched since something known was used
+HostVector<Rest> rests;    // that are known; those used of late come first
+Rest now;                  // what is seen of the thread that is watched
+ThreadId who = kNoThread;  // is watched
+std::size_t bytes = 0;     // of these ranges
+bool promised = false;     // it is known, and held against what happens (HEDDLE_REPLAY=check)
+unsigned in_vain = 0;      // how often a thread was watched since something known was used
 
 // Whether whoever made the access is t, or has been joined before.
 bool is_ordered(uint32_t epoch, ThreadId t, std::span<const ThreadId> joined) {
@@ -73,20 +74,20 @@ bool is_ordered(uint32_t epoch, ThreadId t, std::span<const ThreadId> joined) {
   return u == t || std::ranges::find(joined, u) != joined.end();
 }
 
-bool are_ordered(uint64_t c, Use use, ThreadId t, std::span<const ThreadId> joined) {
+bool may_use(uint64_t c, Use use, ThreadId t, std::span<const ThreadId> joined) {
   if ((c & cell::kTracked) != 0 || !is_ordered(cell::write(c), t, joined)) return false;
   if (use == Use::read) return (c & cell::kInit) != 0;
   return (c & cell::kRow) == 0 && is_ordered(cell::read(c), t, joined);
 }
 
 // A cell of an arena that is not touched does not tell whether its memory is freed; at the end of a life it need not.
-bool is_ordered(const Range& r, ThreadId t, std::span<const ThreadId> joined) {
+bool may_use(const Range& r, ThreadId t, std::span<const ThreadId> joined) {
   const bool may_be_untouched = r.use == Use::end || region::in_image(r.start);
   const uint64_t* const c = cell::at(r.start);
   uint64_t before = ~uint64_t{0};
   for (uint64_t i = 0; i < r.size;) {
     const uint64_t n = r.size - i >= 8 && cell::uniform<8>(c + i) ? 8 : 1;
-    if (c[i] != before && (c[i] == 0 ? !may_be_untouched : !are_ordered(c[i], r.use, t, joined))) return false;
+    if (c[i] != before && (c[i] == 0 ? !may_be_untouched : !may_use(c[i], r.use, t, joined))) return false;
     before = c[i];
     i += n;
   }
@@ -109,8 +110,8 @@ HostVector<Range> merge(HostVector<Range> ranges) {
 }
 
 // Nobody but t has ever used this memory, now as then: it is as t has left it.
-bool all_own(const Rest& r, ThreadId t) {
-  return r.own && std::ranges::all_of(r.merged, [&](const Range& range) { return is_ordered(range, t, {}); });
+bool own_memory(const Rest& r, ThreadId t) {
+  return r.own && std::ranges::all_of(r.merged, [&](const Range& range) { return may_use(range, t, {}); });
 }
 
 // Whoever sees what twins have done may tell them apart (symmetry.hpp): that is looked at where it happens.
@@ -120,9 +121,9 @@ std::span<const ThreadId> joined_before(const Rest& r, const Range& range) {
   return std::span(r.joined).first(has_twins() ? 0 : range.joins);
 }
 
-bool all_ordered(const Rest& r, ThreadId t) {
+bool same_memory(const Rest& r, ThreadId t) {
   return std::ranges::all_of(r.ranges, [&](const Range& range) {
-    return is_ordered(range, t, joined_before(r, range)) &&
+    return may_use(range, t, joined_before(r, range)) &&
            (range.use != Use::read ||
             std::memcmp(pointer(range.start), r.contents.data() + range.contents, range.size) == 0);
   });
@@ -134,9 +135,9 @@ void note(Thread& t, Address a, uint64_t size, Use use) {
   const Range r{a, size, use, now.joined.size(), now.contents.size()};
   bytes += size;
   const bool part_of_word = use == Use::read && ((a | size) & (sizeof(uint64_t) - 1)) != 0;
-  if (bytes > kMostBytes || !is_ordered(r, t.id, joined_before(now, r)) || (has_twins() && part_of_word)) spoil();
+  if (bytes > kMostBytes || !may_use(r, t.id, joined_before(now, r)) || (has_twins() && part_of_word)) spoil();
   if (now.place == 0) return;
-  now.own = now.own && is_ordered(r, t.id, {});
+  now.own = now.own && may_use(r, t.id, {});
   now.ranges.push_back(r);
   const auto* const p = static_cast<const std::byte*>(pointer(a));
   if (use == Use::read) now.contents.insert(now.contents.end(), p, p + size);
@@ -151,7 +152,7 @@ Other other(ThreadId t) { return {t, thread(t).joined, thread(t).detached, symme
 // Whether all other threads have ended before whatever the one that is watched does now.
 bool all_joined() {
   return std::ranges::all_of(now.others, [](const Other& o) {
-    return o.joined || o.id == watched || std::ranges::find(now.joined, o.id) != now.joined.end();
+    return o.joined || o.id == who || std::ranges::find(now.joined, o.id) != now.joined.end();
   });
 }
 
@@ -166,7 +167,7 @@ const Block* alive(Address a) {
 
 bool is_this(const Rest& r, const Thread& t, const Machine::FinalValue& final_value) {
   return r.place == t.place && !exits::state.used && std::ranges::equal(r.others, rt.threads, {}, {}, other) &&
-         (all_own(r, t.id) || all_ordered(r, t.id)) &&
+         (own_memory(r, t.id) || same_memory(r, t.id)) &&
          std::ranges::all_of(
              r.loads,
              [&](const Load& l) { return is_settled(l.addr, l.size) && final_value(l.addr, l.size) == l.value; }) &&
@@ -181,7 +182,7 @@ void watch(const Thread& t) {
   if (!all_seen || exits::state.used || in_vain == kMostTries) return;
   ++in_vain;
   state.watched = true;
-  watched = t.id;
+  who = t.id;
   now.place = t.place;
   now.others.clear();
   for (const ThreadId u : rt.threads) now.others.push_back(other(u));
@@ -211,12 +212,12 @@ bool known(const Thread& t, const Machine::FinalValue& final_value) {
   };
   if (state.watched || !std::ranges::all_of(rt.threads, [&](ThreadId u) { return u == t.id || ends(thread(u)); }))
     return false;
-  const auto it = std::ranges::find_if(all, [&](const Rest& r) { return is_this(r, t, final_value); });
-  if (it == all.end()) {
+  const auto it = std::ranges::find_if(rests, [&](const Rest& r) { return is_this(r, t, final_value); });
+  if (it == rests.end()) {
     watch(t);
     return false;
   }
-  if (it != all.begin()) std::swap(all.front(), *it);
+  if (it != rests.begin()) std::swap(rests.front(), *it);
   in_vain = 0;
   if (!undo::state.checked) return true;
   promised = true;
@@ -225,7 +226,10 @@ bool known(const Thread& t, const Machine::FinalValue& final_value) {
 }
 
 void look_at(const Thread& t, const Action& action, Value result) {
-  if (t.id != watched && action.kind == ActionKind::exit) return;
+  if (t.id != who) {
+    HEDDLE_ASSERT(action.kind == ActionKind::exit);
+    return;
+  }
   if (action.kind == ActionKind::join) return now.joined.push_back(action.child);
   const bool load = action.kind == ActionKind::load && action.await == Await::none && !action.guarded;
   if (load && !has_twins() && all_joined() && is_settled(action.addr, action.size))
@@ -236,8 +240,8 @@ void look_at(const Thread& t, const Action& action, Value result) {
   if (promised && !ends) throw_broken();
   if (ends) {
     now.merged = merge(now.ranges);
-    if (all.size() < kMost) all.emplace_back();
-    std::swap(all.back(), now);
+    if (rests.size() < kMostRests) rests.emplace_back();
+    std::swap(rests.back(), now);
   }
   promised = false;
   stop();
@@ -260,7 +264,7 @@ void stop() {
 void reset() {
   promised = false;
   stop();
-  all.clear();
+  rests.clear();
   in_vain = 0;
 }
 
