@@ -39,7 +39,7 @@ def test_assertion():
     says = gdb("assertion.c", f"break assertion.c:{line}", "continue", "backtrace", "info locals", "print x", "print a",
                "heddle threads", "continue", "print t", "continue")
     says("main () at assertion.c", f"left (arg=0x0) at assertion.c:{line}", f"#0  left (arg=0x0) at assertion.c:{line}",
-         "before = 7", "$1 = 1", "$2 = 0", "0  main: before join of T1", "2  T2 (right): has not begun",
+         "before = 7", "$1 = 1", "$2 = 0", "0  main: before join of T1", "2  T2 (right): before store of y",
          "heddle: here is the error", "assert(a == 1 || b == 1)", "$3 = ", "error: assertion failed",
          "exited with code 01")
 
