@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "explore/await_bytes.hpp"
 #include "explore/finding.hpp"
 #include "explore/hazards.hpp"
 #include "explore/helping.hpp"
@@ -33,22 +34,31 @@ class Explorer {
       machine_.restart();
       frames_.resize(1);
       check_thread(kMain);
-      do {
-        extend();
-        if (!tally_.stop) finish();
-      } while (!tally_.stop && backtrack());
+      if (request_.work.empty() || load()) explore_on();
+      while (!tally_.stop && share() && backtrack()) explore_on();
     });
   }
 
  private:
   // Of a prefix of the interleaving.
   struct Frame {
-    std::vector<Label> sleep;
+    std::vector<Sleeper> sleep;
     WakeupTrees::Tree wakeup;
     bool failed = false;  // there is an error in it
   };
 
+  // A wakeup sequence for a shared frame.
+  struct Reversal {
+    Position at;
+    Sequence sequence;
+  };
+
   // Forwards.
+
+  void explore_on() {
+    extend();
+    if (!tally_.stop) finish();
+  }
 
   void extend() {
     while (!tally_.stop) {
@@ -58,9 +68,8 @@ class Explorer {
       Frame& frame = frames_[depth];
       Label next;
       if (frame.wakeup.empty()) {
-        next.thread = choose_thread();
+        next = choose_step(frame);
         if (next.thread == kNoThread) return;
-        HEDDLE_ASSERT(frame.sleep.empty() || failed_before_);
         frames_[depth + 1].wakeup = {};
       } else {
         next = trees_.first(frame.wakeup);
@@ -80,15 +89,29 @@ class Explorer {
   }
 
   // The thread of the last step goes on if it can: that is cheapest.
-  ThreadId choose_thread() {
+  Label choose_step(const Frame& frame) {
+    HEDDLE_ASSERT(failed_before_ || std::ranges::all_of(frame.sleep, &Sleeper::open));
     if (order_.size() != 0) {
-      const ThreadId last = order_[static_cast<Position>(order_.size() - 1)].label.thread;
-      if (is_enabled(last)) return last;
+      const Label next = awake_step(frame, order_[static_cast<Position>(order_.size() - 1)].label.thread);
+      if (next.thread != kNoThread) return next;
     }
     for (const ThreadId t : machine_.threads()) {
-      if (is_enabled(t)) return t;
+      const Label next = awake_step(frame, t);
+      if (next.thread != kNoThread) return next;
     }
-    return kNoThread;
+    return {};
+  }
+
+  // The next step of t that does not sleep.
+  Label awake_step(const Frame& frame, ThreadId t) {
+    Label next;
+    if (!is_enabled(t)) return next;
+    const Action& a = machine_.pending(t);
+    const uint32_t choices = a.kind == ActionKind::choose ? a.bound : 1;
+    const auto sleeps = [&](const Sleeper& s) { return s.open && s.step.thread == t && s.step.choice == next.choice; };
+    while (next.choice < choices && std::ranges::any_of(frame.sleep, sleeps)) ++next.choice;
+    if (next.choice < choices) next.thread = t;
+    return next;
   }
 
   bool is_enabled(ThreadId t) {
@@ -154,8 +177,8 @@ class Explorer {
     Frame& to = frames_[order_.size()];
     to.failed = from.failed;
     to.sleep.clear();
-    for (const Label& s : from.sleep) {
-      if (s.thread != label.thread && !conflict(s, label)) to.sleep.push_back(s);
+    for (const Sleeper& s : from.sleep) {
+      if (s.step.thread != label.thread && !conflict(s.step, label)) to.sleep.push_back(s);
     }
   }
 
@@ -241,14 +264,22 @@ class Explorer {
     }
     HEDDLE_ASSERT_WHOLE(graph_.check());
     const bool& failed = frames_[order_.size()].failed;
-    // The memory may have been freed meanwhile.
-    for (std::size_t r = size; r < graph_.size() && !failed; ++r) check_wait(EventId(r));
-    if (!failed) judge();
-    tally_.failed += failed;
+    if (!all_asleep()) {
+      // The memory may have been freed meanwhile.
+      for (std::size_t r = size; r < graph_.size() && !failed; ++r) check_wait(EventId(r));
+      if (!failed) judge();
+      tally_.failed += failed;
+    }
     if (tally_.stop) return;
     reversals_.run(machine_.threads(), insert_);
     graph_.cut(size);
     if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
+  }
+
+  // Whether a thread could go on, but only by a step that others explore.
+  bool all_asleep() {
+    const auto goes_on = [&](const Sleeper& s) { return s.open && is_enabled(s.step.thread); };
+    return std::ranges::any_of(frames_[order_.size()].sleep, goes_on);
   }
 
   void judge() {
@@ -274,36 +305,110 @@ class Explorer {
   // Lines 6 and 21: puts v into the wakeup tree of the prefix before p, unless the sleep set says that it is redundant.
   void insert(Position p, Sequence& v) {
     Frame& frame = frames_[p];
-    for (const Label& s : frame.sleep) {
-      std::size_t at = 0;
-      if (is_weak_initial(s, v, at)) return;
+    if (is_redundant(frame.sleep, v)) return;
+    if (p >= root_) {
+      trees_.insert(frame.wakeup, v);
+      return;
     }
-    trees_.insert(frame.wakeup, v);
+    Reversal reversal{p, v};
+    if (trees_.insert(frame.wakeup, v)) told_.push_back(std::move(reversal));
   }
 
-  bool nothing_left() const {
-    for (std::size_t d = 0; d <= order_.size(); ++d) {
-      if (!frames_[d].wakeup.empty()) return false;
+  bool nothing_left() const { return longest_open() == kNowhere; }
+
+  // The longest prefix of our own that has a wakeup tree; kNowhere if there is none.
+  Position longest_open() const {
+    for (std::size_t d = order_.size(); d-- > root_;) {
+      if (!frames_[d].wakeup.empty()) return static_cast<Position>(d);
     }
-    return true;
+    return kNowhere;
   }
 
   // Backwards.
 
   // To the longest prefix with a wakeup tree. False if there is none.
   bool backtrack() {
-    std::size_t depth = order_.size();
-    do {
-      if (depth == 0) return false;
-      --depth;
-    } while (frames_[depth].wakeup.empty());
-    frames_[depth].sleep.push_back(order_[static_cast<Position>(depth)].label);
+    const Position depth = longest_open();
+    if (depth == kNowhere) return false;
+    frames_[depth].sleep.push_back({order_[depth].label});
     follow(index(details_[depth].event), depth);
     // A thread runs to its next step when it is asked for it: in another order a race may show in another thread.
     for (const ThreadId t : machine_.threads()) {
       if (machine_.pending(t).kind == ActionKind::error && !frames_[depth].failed) found(machine_.error(t));
     }
     return true;
+  }
+
+  // Others (await_tree.hpp).
+
+  // Tells of what was found, gives work away if somebody has none, and shows what is left. False if nothing is.
+  bool share() {
+    if (request_.sharing == nullptr) return true;
+    const Position last = longest_open();
+    const bool asked = request_.sharing->wants_all();
+    if (!asked && (last != kNowhere || request_.work.empty())) return true;
+    StepWriter out(machine_, locations_);
+    out.number(told_.size());
+    for (const Reversal& r : told_) {
+      out.number(r.at);
+      out.labels(r.sequence);
+    }
+    told_.clear();
+    give_frames(out, asked && request_.sharing->others_wait() ? last : kNowhere);
+    if (!request_.work.empty()) request_.sharing->give(out.bytes());
+    if (longest_open() == kNowhere) return false;
+    request_.sharing->look(tally_.result, {item()});
+    return true;
+  }
+
+  // Half of the frames up to `last` that have branches, the shortest prefixes, or the only one.
+  void give_frames(StepWriter& out, Position last) {
+    std::vector<Position> open;
+    for (std::size_t d = root_; d <= last && last != kNowhere; ++d) {
+      if (!frames_[d].wakeup.empty()) open.push_back(static_cast<Position>(d));
+    }
+    const std::size_t end = open.empty() ? root_ : open[(open.size() - 1) / 2] + 1;
+    out.number(end - root_);
+    for (; root_ < end; ++root_) {
+      const auto d = static_cast<Position>(root_);
+      Frame& frame = frames_[d];
+      if (d > 0) out.label(order_[d - 1].label);
+      frame.sleep.push_back({order_[d].label, true});
+      out.sleep(frame.sleep);
+      out.tree(trees_, frame.wakeup);
+    }
+  }
+
+  // All that is left.
+  std::string item() {
+    const std::size_t frames = longest_open() + 1;
+    StepWriter out(machine_, locations_);
+    out.number(root_);
+    out.number(frames);
+    for (Position p = 0; p < frames; ++p) out.label(order_[p].label);
+    out.number(frames);
+    for (std::size_t d = 0; d < frames; ++d) {
+      out.sleep(frames_[d].sleep);
+      out.tree(trees_, frames_[d].wakeup);
+    }
+    return out.bytes();
+  }
+
+  // Whether it begins with a branch.
+  bool load() {
+    StepReader in(request_.work, machine_, locations_);
+    root_ = in.number();
+    const std::vector<Label> steps = in.labels();
+    for (const Label& l : steps) {
+      if (frames_.size() < order_.size() + 2) frames_.resize(2 * order_.size() + 2);
+      step(l.thread, l.choice);
+    }
+    const uint64_t frames = in.count();
+    for (std::size_t d = 0; d < frames; ++d) {
+      frames_[d].sleep = in.sleep();
+      frames_[d].wakeup = in.tree(trees_);
+    }
+    return frames > steps.size();
   }
 
   void follow(std::size_t events, std::size_t steps) {
@@ -332,6 +437,8 @@ class Explorer {
   Reversals reversals_;
   const Reversals::Insert insert_ = [this](Position p, Sequence& v) { insert(p, v); };
   std::vector<EventId> known_;
+  std::size_t root_ = 0;        // from this frame on they are our own; the others are shared (await_tree.hpp)
+  std::vector<Reversal> told_;  // for shared frames, not yet told
   bool failed_before_ = false;  // some interleaving had an error
   Tally tally_;
 };

@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/stop.hpp"
+#include "explore/await_tree.hpp"
 #include "explore/memory_queue.hpp"
 #include "explore/queue_bytes.hpp"
 #include "explore/team.hpp"
@@ -71,6 +72,7 @@ class Coordinator {
       : machine_(machine),
         request_(request),
         explore_one_(explore_one),
+        own_(work_tree(request.algorithm)),
         queue_(request.queue != nullptr ? *request.queue : own_),
         number_(queue_.next_number++),
         before_(settings_of(machine, request)) {}
@@ -255,6 +257,11 @@ class Coordinator {
 };
 
 }  // namespace
+
+std::unique_ptr<WorkTree> work_tree(Algorithm algorithm) {
+  if (algorithm == Algorithm::await) return std::make_unique<AwaitTree>();
+  return nullptr;
+}
 
 std::optional<Result> explore_together(Machine& machine, const Request& request, const ExploreOne& explore_one) {
   return Coordinator(machine, request, explore_one).run();

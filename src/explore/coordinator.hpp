@@ -9,12 +9,17 @@
 // depend on the number of processes; but not for long, nor with --any-error: then it is the one of that bundle.
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include "explore/explore.hpp"
 #include "explore/slices.hpp"
+#include "explore/work_tree.hpp"
 
 namespace heddle {
+
+// For a queue of what this algorithm explores; nothing if its parts are independent.
+std::unique_ptr<WorkTree> work_tree(Algorithm algorithm);
 
 // `request.jobs` processes of this machine, on `request.queue` if there is one. What is explored must be able to give
 // work away.

@@ -65,8 +65,9 @@ Result by_rcmc(Machine& machine, const Request& request) {
 }
 
 Result by_await(Machine& machine, const Request& request) {
-  if (request.is_part()) throw UserError("--algorithm await cannot share its work yet; use --algorithm spore");
-  return explore_await(machine, request);
+  if (request.is_part()) throw UserError("--algorithm await: its parts are not independent; use --algorithm spore");
+  const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
+  return can_share(request) ? explore_together(machine, request, explore_one).value() : explore_await(machine, request);
 }
 
 Result by_rvf(Machine& machine, const Request& request) {
@@ -81,7 +82,13 @@ void require(const std::string& why_not) {
 }  // namespace
 
 std::optional<Result> explore_part(Machine& machine, const Request& request) {
-  return request.algorithm == Algorithm::spore ? explore_spore(machine, request) : explore_rcmc(machine, request);
+  switch (request.algorithm) {
+    case Algorithm::spore: return explore_spore(machine, request);
+    case Algorithm::rcmc: return explore_rcmc(machine, request);
+    case Algorithm::await: return explore_await(machine, request);
+    case Algorithm::rvf: return explore_rvf(machine, request);
+  }
+  __builtin_unreachable();
 }
 
 Result explore(Machine& machine, const Request& request) {

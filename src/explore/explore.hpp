@@ -88,6 +88,9 @@ class Sharing {
 
   // Asked at the same moments: whether somebody wants to see all that is left.
   virtual bool wants_all() { return false; }
+  // Whether somebody has no work. Only for parts that are not independent (work_tree.hpp): what is given is what is told
+  // then, before each `look` and at the end, and there is one item to be looked at, which is not taken over.
+  virtual bool others_wait() { return false; }
   // What was counted so far, and all that is not yet explored, the oldest first. Whoever looks says of each whether it
   // takes it over; those after the last one of which it says something stay.
   virtual std::vector<bool> look(const Result& /*so_far*/, std::vector<std::string> /*rest*/) { return {}; }
@@ -124,7 +127,7 @@ struct Request {
   bool keep_going = false;      // after an error
   bool races_ignore = false;    // plain events race on purpose
   bool stop_when_cut = false;   // a loop has gone round as often as it may
-  unsigned jobs = 1;            // processes; spore and rcmc
+  unsigned jobs = 1;            // processes
   bool any_error = false;       // of several processes: the error that is found first is the answer
   OwnQueue* queue = nullptr;    // where the work is kept, so that nothing of it is lost (coordinator.hpp)
   bool self_check = false;      // hold each execution against the literal axioms

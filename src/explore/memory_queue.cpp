@@ -6,7 +6,12 @@
 namespace heddle {
 
 std::optional<Work> MemoryQueue::claim() {
-  if (phase_ != Look::Phase::working || queued_.empty()) return std::nullopt;
+  if (phase_ != Look::Phase::working) return std::nullopt;
+  if (queued_.empty() && tree_ != nullptr) {
+    if (std::optional<WorkTree::Part> part = tree_->take())
+      queued_.push_back({.bundle = bytes_of(Bundle{std::move(part->item)}), .above = part->above});
+  }
+  if (queued_.empty()) return std::nullopt;
   const uint64_t version = settings_.size() - 1;
   std::string token = std::to_string(++tokens_);
   Lease& lease = leases_[token] = {std::move(queued_.front()), 0, version};
@@ -28,12 +33,19 @@ bool MemoryQueue::report(const Report& report) {
     settings_.push_back(report.learnt);
   }
   add(part_, report.part);
-  for (const std::string& bundle : report.given) queued_.push_back({bundle});
+  WorkTree::Node above = lease.what.above;
+  for (const std::string& given : report.given) {
+    if (tree_ == nullptr) {
+      queued_.push_back({given});
+    } else {
+      above = tree_->told(above, given, !report.rest.empty());
+    }
+  }
   if (report.rest.empty()) {
     leases_.erase(it);
-    if (leases_.empty() && queued_.empty()) phase_ = Look::Phase::done;
+    if (leases_.empty() && waiting() == 0) phase_ = Look::Phase::done;
   } else {
-    lease = {{report.rest}, report.number, report.learnt.empty() ? report.version : settings_.size() - 1};
+    lease = {{.bundle = report.rest, .above = above}, report.number, report.learnt.empty() ? report.version : settings_.size() - 1};
   }
   return true;
 }
@@ -62,9 +74,9 @@ void MemoryQueue::give_back(const std::string& token) {
 Look MemoryQueue::look(unsigned waiting) {
   return {.phase = phase_,
           .part = part_,
-          .queued = queued_.size(),
+          .queued = this->waiting(),
           .leased = leases_.size(),
-          .hungry = waiting > queued_.size() ? waiting - queued_.size() : 0,
+          .hungry = waiting > this->waiting() ? waiting - this->waiting() : 0,
           .losses = losses_};
 }
 

@@ -1,17 +1,22 @@
-// The work queue of one process, which may be saved and loaded.
+// The work queue of one process, which may be saved and loaded, but not with a tree.
 #pragma once
 
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "explore/work_queue.hpp"
+#include "explore/work_tree.hpp"
 
 namespace heddle {
 
 class MemoryQueue : public OwnQueue {
  public:
+  // `tree`: for parts that are not independent. What is given in a report is told to it.
+  explicit MemoryQueue(std::unique_ptr<WorkTree> tree = nullptr) : tree_(std::move(tree)) {}
+
   std::optional<Work> claim() override;
   bool report(const Report& report) override;
   void tell_trouble(const std::string& token, const std::string& message) override;
@@ -40,6 +45,7 @@ class MemoryQueue : public OwnQueue {
   struct Waiting {
     std::string bundle;
     uint64_t losses = 0;
+    WorkTree::Node above = WorkTree::kNone;
   };
   struct Lease {
     Waiting what;
@@ -51,6 +57,9 @@ class MemoryQueue : public OwnQueue {
     std::string what;
   };
 
+  std::size_t waiting() const { return queued_.size() + (tree_ ? tree_->waiting() : 0); }
+
+  std::unique_ptr<WorkTree> tree_;
   Look::Phase phase_ = Look::Phase::none;
   uint64_t number_ = 0;
   std::string before_;

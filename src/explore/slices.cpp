@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 #include "core/stop.hpp"
 
@@ -57,6 +58,7 @@ void Slices::explore(const Work& work) {
   settings_ = work.settings;
   pending_ = bundle_of(work.bundle);
   done_ = reported_ = {};
+  told_.clear();
   lost_ = false;
   last_ = milliseconds();
   interval_ = kFirst;
@@ -151,14 +153,15 @@ std::vector<std::string> Slices::deal(const Bundle& all, std::vector<bool>& take
   return given;
 }
 
-bool Slices::report(const Part& now, const Bundle& rest, const std::vector<std::string>& given) {
+bool Slices::report(const Part& now, const Bundle& rest, std::vector<std::string> given) {
+  std::ranges::move(std::exchange(told_, {}), std::back_inserter(given));
   std::string learnt = settings_of(machine_, request_);
   if (learnt == settings_) learnt.clear();
   const Report report{.token = token_,
                       .number = ++number_,
                       .part = difference(now, reported_),
                       .rest = rest.empty() ? "" : bytes_of(rest),
-                      .given = given,
+                      .given = std::move(given),
                       .learnt = learnt,
                       .version = version_};
   lost_ = !queue_.report(report);

@@ -41,15 +41,16 @@ class Slices : public Sharing {
   void run();
 
   bool wants_item() override { return false; }
-  void give(std::string) override {}
+  void give(std::string told) override { told_.push_back(std::move(told)); }
   bool wants_all() override;
+  bool others_wait() override { return wishes_.hungry.load(std::memory_order_relaxed) != 0 && !wishes_.stop; }
   std::vector<bool> look(const Result& so_far, std::vector<std::string> rest) override;
 
  private:
   void explore(const Work& work);
   bool reports_in_time();
   std::optional<Result> explored(const std::string& item);
-  bool report(const Part& now, const Bundle& rest, const std::vector<std::string>& given);
+  bool report(const Part& now, const Bundle& rest, std::vector<std::string> given);
   std::vector<std::string> deal(const Bundle& all, std::vector<bool>& taken) const;
   void tell_trouble(const std::string& message);
   bool is_over() const { return lost_ || in_trouble_ || stopped_; }
@@ -69,6 +70,7 @@ class Slices : public Sharing {
   Bundle pending_;  // items not yet begun
   Part done_;       // by items that are explored
   Part reported_;   // of done_ and of the item that is being explored
+  std::vector<std::string> told_;  // of parts that are not independent (work_tree.hpp)
   bool lost_ = false;
   bool in_trouble_ = false;
   bool stopped_ = false;

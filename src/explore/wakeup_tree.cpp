@@ -12,7 +12,14 @@ bool is_weak_initial(const Label& next, std::span<const Label> v, std::size_t& a
   return true;
 }
 
-void WakeupTrees::insert(Tree& tree, Sequence& v) {
+bool is_redundant(std::span<const Sleeper> sleep, std::span<const Label> v) {
+  return std::ranges::any_of(sleep, [&](const Sleeper& s) {
+    std::size_t at = 0;
+    return is_weak_initial(s.step, v, at) && (!s.open || at < v.size());
+  });
+}
+
+bool WakeupTrees::insert(Tree& tree, Sequence& v) {
   Node parent = kNone;  // the root: `tree` itself
   for (Node n = tree.first; n != kNone;) {
     std::size_t at = 0;
@@ -20,19 +27,26 @@ void WakeupTrees::insert(Tree& tree, Sequence& v) {
       n = nodes_[n].next;
       continue;
     }
-    if (at == v.size()) return;
+    if (at == v.size()) return false;
     v.erase(v.begin() + static_cast<std::ptrdiff_t>(at));
-    if (v.empty() || nodes_[n].children.empty()) return;
+    if (v.empty() || nodes_[n].children.empty()) return false;
     parent = n;
     n = nodes_[n].children.first;
   }
   for (const Label& label : v) {
-    const Node n = make(label);
-    Tree& siblings = parent == kNone ? tree : nodes_[parent].children;
-    (siblings.empty() ? siblings.first : nodes_[siblings.last].next) = n;
-    siblings.last = n;
+    Tree siblings = parent == kNone ? tree : nodes_[parent].children;
+    const Node n = append(siblings, label, Tree{});
+    (parent == kNone ? tree : nodes_[parent].children) = siblings;
     parent = n;
   }
+  return true;
+}
+
+WakeupTrees::Node WakeupTrees::append(Tree& tree, const Label& label, const Tree& children) {
+  const Node n = make(label);
+  nodes_[n].children = children;
+  (tree.empty() ? tree.first : nodes_[tree.last].next) = n;
+  return tree.last = n;
 }
 
 WakeupTrees::Tree WakeupTrees::take_first(Tree& tree) {

@@ -21,6 +21,15 @@ using Sequence = std::vector<Label>;
 // If `next` is the first step of its thread in v, `at` is its place there, else it is v.size().
 bool is_weak_initial(const Label& next, std::span<const Label> v, std::size_t& at);
 
+// A step of a sleep set. Its branch is explored, or (`open`) another process may still be at it.
+struct Sleeper {
+  Label step;
+  bool open = false;
+};
+
+// Whether v is redundant after a prefix with this sleep set (await_tree.hpp).
+bool is_redundant(std::span<const Sleeper> sleep, std::span<const Label> v);
+
 class WakeupTrees {
  public:
   using Node = uint32_t;
@@ -32,12 +41,19 @@ class WakeupTrees {
     bool empty() const { return first == kNone; }
   };
 
-  // insert of Algorithm 1. v is used up.
-  void insert(Tree& tree, Sequence& v);
+  // insert of Algorithm 1. v is used up. Whether the tree has grown.
+  bool insert(Tree& tree, Sequence& v);
   const Label& first(const Tree& tree) const { return nodes_[tree.first].label; }
   // Takes the leftmost root off: what is left of its branch.
   Tree take_first(Tree& tree);
   void clear(Tree& tree);
+
+  // A tree as it is.
+  const Label& label(Node n) const { return nodes_[n].label; }
+  const Tree& children(Node n) const { return nodes_[n].children; }
+  Node next(Node n) const { return nodes_[n].next; }
+  // Adds a rightmost root. Returns it.
+  Node append(Tree& tree, const Label& label, const Tree& children);
 
  private:
   struct Element {

@@ -356,7 +356,7 @@ Options parse(int argc, char** argv) {
     }
   }
   if (o.algorithm != Algorithm::spore && (o.symmetry || o.helping)) usage();
-  if (o.algorithm == Algorithm::await && (o.buffers || o.items || o.jobs)) usage();
+  if (o.algorithm == Algorithm::await && (o.buffers || o.items)) usage();
   // Without an explorer for it, a model's axioms and checker are compared with each other.
   const bool explores = o.algorithm != Algorithm::spore || o.symmetry || o.helping || o.items || o.jobs;
   std::erase_if(o.models, [&](Model m) { return explores && !why_not(o.algorithm, m).empty(); });

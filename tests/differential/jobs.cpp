@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "explore/coordinator.hpp"
 #include "explore/memory_queue.hpp"
 #include "machine/script/script_machine.hpp"
 
@@ -11,6 +12,8 @@ namespace {
 // Others get work as soon as there is any.
 class EagerQueue : public MemoryQueue {
  public:
+  using MemoryQueue::MemoryQueue;
+
   Pace pace() const override { return {.alone = 0, .look = 0.001, .worth = 0}; }
   std::optional<Work> claim() override {
     std::optional<Work> work = MemoryQueue::claim();
@@ -47,7 +50,7 @@ std::optional<std::string> jobs_disagreement(const Script& script, axioms::Model
   JobsTally sum{one.executions, !one.findings.empty(), 0};
   std::string text;
   for (const unsigned jobs : {2u, 3u, 8u}) {
-    EagerQueue queue;
+    EagerQueue queue(work_tree(algorithm));
     request.jobs = jobs;
     request.queue = &queue;
     const Result several = explored();

@@ -1,0 +1,100 @@
+#include "explore/await_tree.hpp"
+
+#include <algorithm>
+
+#include "core/assert.hpp"
+
+namespace heddle {
+
+ThreadId AwaitTree::Paths::thread_at(ThreadPath path) {
+  const auto [it, is_new] = ids_.emplace(path, ThreadId(paths_.size()));
+  if (is_new) paths_.push_back(path);
+  return it->second;
+}
+
+AwaitTree::AwaitTree() : frames_(1) {}  // that of kNone
+
+// The shortest prefix: most is left to do there.
+std::optional<WorkTree::Part> AwaitTree::take() {
+  if (ready_.empty()) return std::nullopt;
+  const Node node = ready_.begin()->second;
+  const std::vector<Node> way = way_to(node);
+  StepWriter out(paths_, locations_);
+  out.number(way.size());
+  out.number(way.size() - 1);
+  for (std::size_t i = 1; i < way.size(); ++i) out.label(frames_[way[i]].step);
+  out.number(way.size());
+  for (const Node n : way) {
+    out.sleep(frames_[n].sleep);
+    out.tree(trees_, frames_[n].wakeup);
+  }
+  Frame& frame = frames_[node];
+  frame.sleep.push_back({trees_.first(frame.wakeup), true});
+  WakeupTrees::Tree branch = trees_.take_first(frame.wakeup);
+  trees_.clear(branch);
+  if (frame.wakeup.empty()) ready_.erase(ready_.begin());
+  ++frame.open;
+  return Part{out.bytes(), node};
+}
+
+WorkTree::Node AwaitTree::told(Node above, std::string_view what, bool goes_on) {
+  StepReader in(what, paths_, locations_);
+  for (uint64_t n = in.count(); n > 0; --n) {
+    const uint64_t depth = in.number();
+    Sequence v = in.labels();
+    Node node = above;
+    while (frames_[node].depth > depth) node = frames_[node].above;
+    HEDDLE_ASSERT(node != kNone && frames_[node].depth == depth);
+    insert(node, v);
+  }
+  for (uint64_t n = in.count(); n > 0; --n) {
+    above = add(above);
+    Frame& frame = frames_[above];
+    if (frame.depth > 0) frame.step = in.label();
+    frame.sleep = in.sleep();
+    frame.wakeup = in.tree(trees_);
+    frame.open = 1;  // what comes next
+    if (!frame.wakeup.empty()) ready_.emplace(frame.depth, above);
+  }
+  if (!in.at_end()) throw std::runtime_error("something follows");
+  if (!goes_on) close(above);
+  return above;
+}
+
+WorkTree::Node AwaitTree::add(Node above) {
+  if (free_.empty()) {
+    free_.push_back(static_cast<Node>(frames_.size()));
+    frames_.emplace_back();
+  }
+  const Node node = free_.back();
+  free_.pop_back();
+  frames_[node] = {};
+  frames_[node].above = above;
+  frames_[node].depth = above == kNone ? 0 : frames_[above].depth + 1;
+  return node;
+}
+
+void AwaitTree::insert(Node node, Sequence& v) {
+  Frame& frame = frames_[node];
+  if (is_redundant(frame.sleep, v)) return;
+  trees_.insert(frame.wakeup, v);
+  if (!frame.wakeup.empty()) ready_.emplace(frame.depth, node);
+}
+
+// A branch of it is explored, and all below.
+void AwaitTree::close(Node node) {
+  for (; node != kNone; node = frames_[node].above) {
+    HEDDLE_ASSERT(frames_[node].open > 0);
+    if (--frames_[node].open > 0 || !frames_[node].wakeup.empty()) return;
+    free_.push_back(node);
+  }
+}
+
+std::vector<WorkTree::Node> AwaitTree::way_to(Node node) const {
+  std::vector<Node> way;
+  for (; node != kNone; node = frames_[node].above) way.push_back(node);
+  std::ranges::reverse(way);
+  return way;
+}
+
+}  // namespace heddle
