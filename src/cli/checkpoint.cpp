@@ -9,11 +9,12 @@
 #include "core/bytes.hpp"
 #include "core/error.hpp"
 #include "core/seal.hpp"
+#include "explore/coordinator.hpp"
 
 namespace heddle::cli {
 namespace {
 
-constexpr uint64_t kCheckpointVersion = 1;
+constexpr uint64_t kCheckpointVersion = 2;
 
 // Between two files: a tenth of the time that the check has taken so far, within these bounds.
 constexpr std::chrono::milliseconds kShortest{100};
@@ -24,7 +25,9 @@ SealKind checkpoint_kind(const std::string& name) { return {name, "heddle checkp
 }  // namespace
 
 Checkpoint::Checkpoint(const Options& options, const Identity& identity)
-    : identity_(identity), file_(options.checkpoint ? *options.checkpoint : *options.resume) {
+    : identity_(identity),
+      file_(options.checkpoint ? *options.checkpoint : *options.resume),
+      queue_(work_tree(algorithm_named(options.algorithm).value())) {
   if (options.resume) load(*options.resume);
   queue_.on_save = [this](bool now) { save(now); };
 }

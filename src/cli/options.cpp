@@ -282,8 +282,7 @@ void check_coverage(const Options& options) {
                                             {options.closure.has_value(), Feature::closure},
                                             {options.auxiliary.has_value(), Feature::auxiliary},
                                             {options.greedy.has_value(), Feature::greedy},
-                                            {options.queue.has_value(), Feature::queue},
-                                            {options.checkpoint || options.resume, Feature::checkpoint}};
+                                            {options.queue.has_value(), Feature::queue}};
   for (const auto& [on, feature] : asked) {
     if (!on) continue;
     if (const std::string why = why_not_feature(options, feature); !why.empty()) throw UserError(why);

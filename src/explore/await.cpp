@@ -34,7 +34,7 @@ class Explorer {
       machine_.restart();
       frames_.resize(1);
       check_thread(kMain);
-      if (request_.work.empty() || load()) explore_on();
+      if (!is_part() || load()) explore_on();
       while (!tally_.stop && share() && backtrack()) explore_on();
     });
   }
@@ -42,7 +42,7 @@ class Explorer {
  private:
   // Of a prefix of the interleaving.
   struct Frame {
-    std::vector<Sleeper> sleep;
+    SleepSet sleep;
     WakeupTrees::Tree wakeup;
     bool failed = false;  // there is an error in it
   };
@@ -89,8 +89,9 @@ class Explorer {
   }
 
   // The thread of the last step goes on if it can: that is cheapest.
-  Label choose_step(const Frame& frame) {
-    HEDDLE_ASSERT(failed_before_ || std::ranges::all_of(frame.sleep, &Sleeper::open));
+  Label choose_step(Frame& frame) {
+    HEDDLE_ASSERT(frame.sleep.steps.empty() || failed_before_ || is_part());
+    if (is_part()) frame.sleep.open();
     if (order_.size() != 0) {
       const Label next = awake_step(frame, order_[static_cast<Position>(order_.size() - 1)].label.thread);
       if (next.thread != kNoThread) return next;
@@ -108,11 +109,13 @@ class Explorer {
     if (!is_enabled(t)) return next;
     const Action& a = machine_.pending(t);
     const uint32_t choices = a.kind == ActionKind::choose ? a.bound : 1;
-    const auto sleeps = [&](const Sleeper& s) { return s.open && s.step.thread == t && s.step.choice == next.choice; };
-    while (next.choice < choices && std::ranges::any_of(frame.sleep, sleeps)) ++next.choice;
+    const auto sleeps = [&](const Sleeper& s) { return s.step.thread == t && s.step.choice == next.choice; };
+    while (is_part() && next.choice < choices && std::ranges::any_of(frame.sleep.steps, sleeps)) ++next.choice;
     if (next.choice < choices) next.thread = t;
     return next;
   }
+
+  bool is_part() const { return !request_.work.empty(); }
 
   bool is_enabled(ThreadId t) {
     const Action& a = machine_.pending(t);
@@ -176,10 +179,7 @@ class Explorer {
     order_.push(label);
     Frame& to = frames_[order_.size()];
     to.failed = from.failed;
-    to.sleep.clear();
-    for (const Sleeper& s : from.sleep) {
-      if (s.step.thread != label.thread && !conflict(s.step, label)) to.sleep.push_back(s);
-    }
+    to.sleep.inherit(from.sleep, label);
   }
 
   std::optional<GraphError> store(ThreadId t, const Action& a) {
@@ -276,10 +276,10 @@ class Explorer {
     if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
   }
 
-  // Whether a thread could go on, but only by a step that others explore.
+  // Whether a thread could go on, but only by a step that is explored elsewhere.
   bool all_asleep() {
-    const auto goes_on = [&](const Sleeper& s) { return s.open && is_enabled(s.step.thread); };
-    return std::ranges::any_of(frames_[order_.size()].sleep, goes_on);
+    const auto goes_on = [&](const Sleeper& s) { return is_enabled(s.step.thread); };
+    return is_part() && std::ranges::any_of(frames_[order_.size()].sleep.steps, goes_on);
   }
 
   void judge() {
@@ -305,13 +305,13 @@ class Explorer {
   // Lines 6 and 21: puts v into the wakeup tree of the prefix before p, unless the sleep set says that it is redundant.
   void insert(Position p, Sequence& v) {
     Frame& frame = frames_[p];
-    if (is_redundant(frame.sleep, v)) return;
+    if (frame.sleep.makes_redundant(v)) return;
     if (p >= root_) {
-      trees_.insert(frame.wakeup, v);
+      trees_.insert(frame.wakeup, v, frame.sleep.strict);
       return;
     }
     Reversal reversal{p, v};
-    if (trees_.insert(frame.wakeup, v)) told_.push_back(std::move(reversal));
+    if (trees_.insert(frame.wakeup, v, frame.sleep.strict)) told_.push_back(std::move(reversal));
   }
 
   bool nothing_left() const { return longest_open() == kNowhere; }
@@ -330,7 +330,7 @@ class Explorer {
   bool backtrack() {
     const Position depth = longest_open();
     if (depth == kNowhere) return false;
-    frames_[depth].sleep.push_back({order_[depth].label});
+    frames_[depth].sleep.steps.push_back({order_[depth].label});
     follow(index(details_[depth].event), depth);
     // A thread runs to its next step when it is asked for it: in another order a race may show in another thread.
     for (const ThreadId t : machine_.threads()) {
@@ -346,7 +346,7 @@ class Explorer {
     if (request_.sharing == nullptr) return true;
     const Position last = longest_open();
     const bool asked = request_.sharing->wants_all();
-    if (!asked && (last != kNowhere || request_.work.empty())) return true;
+    if (!asked && (last != kNowhere || !is_part())) return true;
     StepWriter out(machine_, locations_);
     out.number(told_.size());
     for (const Reversal& r : told_) {
@@ -355,7 +355,7 @@ class Explorer {
     }
     told_.clear();
     give_frames(out, asked && request_.sharing->others_wait() ? last : kNowhere);
-    if (!request_.work.empty()) request_.sharing->give(out.bytes());
+    if (is_part()) request_.sharing->give(out.bytes());
     if (longest_open() == kNowhere) return false;
     request_.sharing->look(tally_.result, {item()});
     return true;
@@ -373,7 +373,7 @@ class Explorer {
       const auto d = static_cast<Position>(root_);
       Frame& frame = frames_[d];
       if (d > 0) out.label(order_[d - 1].label);
-      frame.sleep.push_back({order_[d].label, true});
+      frame.sleep.steps.push_back({order_[d].label, true});
       out.sleep(frame.sleep);
       out.tree(trees_, frame.wakeup);
     }

@@ -21,9 +21,10 @@ void StepWriter::labels(std::span<const Label> list) {
   for (const Label& l : list) label(l);
 }
 
-void StepWriter::sleep(std::span<const Sleeper> set) {
-  number(set.size());
-  for (const Sleeper& s : set) {
+void StepWriter::sleep(const SleepSet& set) {
+  number(set.strict);
+  number(set.steps.size());
+  for (const Sleeper& s : set.steps) {
     label(s.step);
     number(s.open);
   }
@@ -57,9 +58,11 @@ std::vector<Label> StepReader::labels() {
   return list;
 }
 
-std::vector<Sleeper> StepReader::sleep() {
-  std::vector<Sleeper> set(count());
-  for (Sleeper& s : set) {
+SleepSet StepReader::sleep() {
+  SleepSet set;
+  set.strict = flag();
+  set.steps.resize(count());
+  for (Sleeper& s : set.steps) {
     s.step = label();
     s.open = flag();
   }

@@ -17,7 +17,7 @@ class StepWriter : public ByteWriter {
 
   void label(const Label& l);
   void labels(std::span<const Label> list);
-  void sleep(std::span<const Sleeper> set);
+  void sleep(const SleepSet& set);
   void tree(const WakeupTrees& trees, const WakeupTrees::Tree& tree);
 
  private:
@@ -34,7 +34,7 @@ class StepReader : public ByteReader {
 
   Label label();
   std::vector<Label> labels();
-  std::vector<Sleeper> sleep();
+  SleepSet sleep();
   WakeupTrees::Tree tree(WakeupTrees& trees);
 
  private:

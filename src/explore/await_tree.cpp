@@ -1,6 +1,7 @@
 #include "explore/await_tree.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/assert.hpp"
 
@@ -11,8 +12,6 @@ ThreadId AwaitTree::Paths::thread_at(ThreadPath path) {
   if (is_new) paths_.push_back(path);
   return it->second;
 }
-
-AwaitTree::AwaitTree() : frames_(1) {}  // that of kNone
 
 // The shortest prefix: most is left to do there.
 std::optional<WorkTree::Part> AwaitTree::take() {
@@ -29,7 +28,7 @@ std::optional<WorkTree::Part> AwaitTree::take() {
     out.tree(trees_, frames_[n].wakeup);
   }
   Frame& frame = frames_[node];
-  frame.sleep.push_back({trees_.first(frame.wakeup), true});
+  frame.sleep.steps.push_back({trees_.first(frame.wakeup), true});
   WakeupTrees::Tree branch = trees_.take_first(frame.wakeup);
   trees_.clear(branch);
   if (frame.wakeup.empty()) ready_.erase(ready_.begin());
@@ -61,6 +60,47 @@ WorkTree::Node AwaitTree::told(Node above, std::string_view what, bool goes_on) 
   return above;
 }
 
+void AwaitTree::clear() {
+  frames_.assign(1, {});
+  free_.clear();
+  ready_.clear();
+  trees_ = {};
+}
+
+std::string AwaitTree::bytes() const {
+  StepWriter out(paths_, locations_);
+  out.number(frames_.size());
+  for (const Frame& frame : frames_) {
+    out.number(frame.above);
+    out.number(frame.depth);
+    out.number(frame.open);
+    out.label(frame.step);
+    out.sleep(frame.sleep);
+    out.tree(trees_, frame.wakeup);
+  }
+  out.number(free_.size());
+  for (const Node n : free_) out.number(n);
+  return out.bytes();
+}
+
+void AwaitTree::load(std::string_view bytes) {
+  StepReader in(bytes, paths_, locations_);
+  frames_.resize(in.count());
+  for (Node n = 0; n < frames_.size(); ++n) {
+    Frame& frame = frames_[n];
+    frame.above = static_cast<Node>(in.number(frames_.size()));
+    frame.depth = static_cast<uint32_t>(in.number());
+    frame.open = static_cast<uint32_t>(in.number());
+    frame.step = in.label();
+    frame.sleep = in.sleep();
+    frame.wakeup = in.tree(trees_);
+    if (!frame.wakeup.empty()) ready_.emplace(frame.depth, n);
+  }
+  free_.resize(in.count());
+  for (Node& n : free_) n = static_cast<Node>(in.number(frames_.size()));
+  if (!in.at_end()) throw std::runtime_error("something follows");
+}
+
 WorkTree::Node AwaitTree::add(Node above) {
   if (free_.empty()) {
     free_.push_back(static_cast<Node>(frames_.size()));
@@ -76,17 +116,18 @@ WorkTree::Node AwaitTree::add(Node above) {
 
 void AwaitTree::insert(Node node, Sequence& v) {
   Frame& frame = frames_[node];
-  if (is_redundant(frame.sleep, v)) return;
-  trees_.insert(frame.wakeup, v);
+  if (frame.sleep.makes_redundant(v)) return;
+  trees_.insert(frame.wakeup, v, frame.sleep.strict);
   if (!frame.wakeup.empty()) ready_.emplace(frame.depth, node);
 }
 
 // A branch of it is explored, and all below.
 void AwaitTree::close(Node node) {
-  for (; node != kNone; node = frames_[node].above) {
+  while (node != kNone) {
     HEDDLE_ASSERT(frames_[node].open > 0);
     if (--frames_[node].open > 0 || !frames_[node].wakeup.empty()) return;
     free_.push_back(node);
+    node = std::exchange(frames_[node], {}).above;
   }
 }
 

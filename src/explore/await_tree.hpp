@@ -3,10 +3,17 @@
 // A node is a prefix of an interleaving with its sleep set and its wakeup tree, a part of the work is a branch of the
 // tree. Where a part that is being explored has a race with a step of the prefix above it, the wakeup sequence is told.
 //
-// Why each class is still explored exactly once: a branch that has been taken counts as explored, for the branches
-// taken after it and for wakeup sequences that are told. It will be explored completely, whatever is in its wakeup tree
-// now: that is what the theorem on Algorithm 1 says of each call of Explore. So its first step may be in the sleep set
-// at once, and all is as if the branches had been explored one after the other, in the order in which they were taken.
+// No class is explored twice: the first step of a branch that has been taken is in the sleep set of those taken later.
+//
+// None is lost. Algorithm 1 leaves a wakeup sequence v out if a step s of the sleep set is a weak initial of it. Where s
+// occurs in v, it is a weak initial of all that begins with v, and its branch has that. Where s does not occur, something
+// later may conflict with s; then the branch of s has told a longer wakeup sequence, before the branch of v began. While
+// the branch of s is `open`, being explored elsewhere, that has not come yet, and when it comes it may belong into a
+// part that is taken. So in prefixes that inherit an open step a sequence is left out only for steps that occur in it,
+// both of the sleep set and of the wakeup tree. That is the rule of Source-DPOR (Source Sets §5), by which each
+// part finds all its classes without the others. The price: an interleaving may end where all threads that could go
+// on are asleep. It is not counted. Steps that are asleep where a wakeup sequence ends count as open from there on,
+// because the sequences that their branches have told may have been left out for the sake of that one.
 #pragma once
 
 #include <map>
@@ -36,11 +43,12 @@ namespace heddle {
 //                         step to the next frame.
 class AwaitTree : public WorkTree {
  public:
-  AwaitTree();
-
   std::optional<Part> take() override;
   std::size_t waiting() const override { return ready_.size(); }
   Node told(Node above, std::string_view what, bool goes_on) override;
+  void clear() override;
+  std::string bytes() const override;
+  void load(std::string_view bytes) override;
 
  private:
   // Threads by numbers of our own.
@@ -56,7 +64,7 @@ class AwaitTree : public WorkTree {
 
   struct Frame {
     Label step;  // to it
-    std::vector<Sleeper> sleep;
+    SleepSet sleep;
     WakeupTrees::Tree wakeup;
     Node above = kNone;
     uint32_t depth = 0;  // steps
@@ -71,7 +79,7 @@ class AwaitTree : public WorkTree {
   Paths paths_;
   Locations locations_;
   WakeupTrees trees_;
-  std::vector<Frame> frames_;  // by Node
+  std::vector<Frame> frames_ = std::vector<Frame>(1);  // by Node; that of kNone is none
   std::vector<Node> free_;
   std::set<std::pair<uint32_t, Node>> ready_;  // those that have branches, with their depths
 };

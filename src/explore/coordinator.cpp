@@ -8,6 +8,7 @@
 #include "explore/await_tree.hpp"
 #include "explore/memory_queue.hpp"
 #include "explore/queue_bytes.hpp"
+#include "explore/rvf_tree.hpp"
 #include "explore/team.hpp"
 
 namespace heddle {
@@ -259,8 +260,13 @@ class Coordinator {
 }  // namespace
 
 std::unique_ptr<WorkTree> work_tree(Algorithm algorithm) {
-  if (algorithm == Algorithm::await) return std::make_unique<AwaitTree>();
-  return nullptr;
+  switch (algorithm) {
+    case Algorithm::spore:
+    case Algorithm::rcmc: return nullptr;
+    case Algorithm::await: return std::make_unique<AwaitTree>();
+    case Algorithm::rvf: return std::make_unique<RvfTree>();
+  }
+  __builtin_unreachable();
 }
 
 std::optional<Result> explore_together(Machine& machine, const Request& request, const ExploreOne& explore_one) {

@@ -71,10 +71,9 @@ std::string why_not(Algorithm a, ModelKind m, Feature f) {
       if (a == Algorithm::rvf) return {};
       return "--" + std::string(name(f)) + ": it is for --algorithm rvf";
     case Feature::queue:
-    case Feature::checkpoint:
       if (spore || a == Algorithm::rcmc) return {};
       return "--" + std::string(name(f)) + " " + option("algorithm", name(a)) +
-             ": its work cannot be divided; use --algorithm spore or rcmc";
+             ": its parts are not independent, so one process must keep them; use --algorithm spore or rcmc";
   }
   __builtin_unreachable();
 }

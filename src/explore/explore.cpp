@@ -64,15 +64,14 @@ Result by_rcmc(Machine& machine, const Request& request) {
   return result;
 }
 
-Result by_await(Machine& machine, const Request& request) {
-  if (request.is_part()) throw UserError("--algorithm await: its parts are not independent; use --algorithm spore");
+// Of await and rvf.
+Result by_interleavings(Machine& machine, const Request& request) {
+  if (request.is_part()) {
+    throw UserError("--algorithm " + std::string(name(request.algorithm)) +
+                    ": its parts are not independent; use --algorithm spore");
+  }
   const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
-  return can_share(request) ? explore_together(machine, request, explore_one).value() : explore_await(machine, request);
-}
-
-Result by_rvf(Machine& machine, const Request& request) {
-  if (request.is_part()) throw UserError("--algorithm rvf cannot share its work yet; use --algorithm spore");
-  return explore_rvf(machine, request);
+  return (can_share(request) ? explore_together(machine, request, explore_one) : explore_one(request)).value();
 }
 
 void require(const std::string& why_not) {
@@ -104,8 +103,8 @@ Result explore(Machine& machine, const Request& request) {
     switch (request.algorithm) {
       case Algorithm::spore: return by_spore(machine, r);
       case Algorithm::rcmc: return by_rcmc(machine, r);
-      case Algorithm::await: return by_await(machine, r);
-      case Algorithm::rvf: return by_rvf(machine, r);
+      case Algorithm::await:
+      case Algorithm::rvf: return by_interleavings(machine, r);
     }
     __builtin_unreachable();
   });

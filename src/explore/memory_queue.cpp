@@ -82,7 +82,7 @@ Look MemoryQueue::look(unsigned waiting) {
 
 bool MemoryQueue::has_begun(uint64_t number, const std::string& before) {
   if (settings_.empty() || number_ != number || before_ != before) return false;
-  phase_ = queued_.empty() && leases_.empty() ? Look::Phase::done : Look::Phase::working;
+  phase_ = waiting() == 0 && leases_.empty() ? Look::Phase::done : Look::Phase::working;
   return true;
 }
 
@@ -93,6 +93,7 @@ void MemoryQueue::begin(const Beginning& beginning) {
   part_ = beginning.part;
   queued_.assign(1, {beginning.bundle});
   leases_.clear();
+  if (tree_ != nullptr) tree_->clear();
   phase_ = Look::Phase::working;
 }
 
@@ -113,8 +114,13 @@ std::string MemoryQueue::bytes() const {
   out.text(settings_.empty() ? "" : settings_.back());
   out.part(part_);
   out.number(leases_.size() + queued_.size());
-  for (const auto& [token, lease] : leases_) out.text(lease.what.bundle);
-  for (const Waiting& w : queued_) out.text(w.bundle);
+  const auto put = [&](const Waiting& w) {
+    out.text(w.bundle);
+    out.number(w.above);
+  };
+  for (const auto& [token, lease] : leases_) put(lease.what);
+  for (const Waiting& w : queued_) put(w);
+  out.text(tree_ != nullptr ? tree_->bytes() : "");
   out.number(memories_.size());
   for (const auto& [number, memory] : memories_) {
     out.number(number);
@@ -132,7 +138,12 @@ void MemoryQueue::load(std::string_view bytes) {
   if (settings_[0].empty()) settings_.clear();
   part_ = in.part();
   queued_.resize(in.count());
-  for (Waiting& w : queued_) w.bundle = in.text();
+  for (Waiting& w : queued_) {
+    w.bundle = in.text();
+    w.above = static_cast<WorkTree::Node>(in.number());
+  }
+  const std::string tree = in.text();
+  if (tree_ != nullptr) tree_->load(tree);
   for (uint64_t n = in.count(); n > 0; --n) {
     const uint64_t number = in.number();
     Memory& memory = memories_[number];

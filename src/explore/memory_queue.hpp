@@ -1,4 +1,4 @@
-// The work queue of one process, which may be saved and loaded, but not with a tree.
+// The work queue of one process, which may be saved and loaded.
 #pragma once
 
 #include <deque>

@@ -1,14 +1,16 @@
 #include "explore/rvf.hpp"
 
 #include <algorithm>
-#include <memory>
+#include <utility>
 
 #include "core/error.hpp"
 #include "explore/encounters.hpp"
 #include "explore/finding.hpp"
 #include "explore/literal.hpp"
 #include "explore/progress.hpp"
-#include "explore/rvf_trace.hpp"
+#include "explore/rvf_stack.hpp"
+#include "explore/rvf_tree.hpp"
+#include "explore/slices.hpp"
 #include "explore/tally.hpp"
 #include "explore/verify_sc.hpp"
 #include "explore/waiting.hpp"
@@ -16,39 +18,12 @@
 namespace heddle {
 namespace {
 
-constexpr uint32_t kUndefined = 0xffffffff;
 constexpr std::size_t kDeepest = 30'000;  // nodes one below the other, each on the stack
 
-// A read that a thread stands before.
-struct Candidate {
-  ThreadId thread = kNoThread;
-  Action action;
-  Value base;
-  bool signals = false;  // whether backtrack signals may be used
-};
-
-// Sources that are not told apart: all of a value, or just one.
-struct Group {
-  Value value;
-  VscId only = kNoVscEvent;
-
-  friend bool operator==(const Group&, const Group&) = default;
-};
-
-struct RvfNode {
-  std::vector<VscId> trace;  // the witness, extended
-  std::vector<Candidate> mutate;
-  std::vector<VscId> sources;  // F_r
-  std::vector<Group> groups;   // D_r
-  std::vector<VscId> good;
-  std::vector<VscId> witness;
-};
-
-class RvfExplorer : RvfTrace {
+class RvfExplorer : RvfStack {
  public:
   RvfExplorer(Machine& machine, const Request& request)
-      : RvfTrace(machine),
-        request_(request),
+      : RvfStack(machine, request),
         options_{request.rvf.greedy, request.rvf.closure, request.rvf.auxiliary},
         tally_(request) {}
 
@@ -58,7 +33,12 @@ class RvfExplorer : RvfTrace {
       machine_.find_no_twins();
       machine_.show_plain_accesses();
       machine_.restart();
-      explore_node(0);
+      if (is_part()) {
+        explore_item();
+      } else {
+        explore_node(0);
+      }
+      if (!tally_.stop) tell_end();
     });
   }
 
@@ -80,29 +60,50 @@ class RvfExplorer : RvfTrace {
     failed_ = failed;
   }
 
+  // A part of the work of others.
+  void explore_item() {
+    std::size_t depth = 0;
+    const Part part = load(depth);
+    RvfNode& node = node_at(depth);
+    switch (part) {
+      case Part::node: return branch(depth);
+      case Part::choice: return choose(depth, node, node.choice);
+      case Part::candidates:
+      case Part::group: break;
+    }
+    collect(node);
+    for (std::size_t i = 0; i < node.candidate; ++i) {
+      causal_of(node.mutate[i].thread) = static_cast<uint32_t>(node.size);
+    }
+    mutate(depth, node, node.candidate, node.group);
+  }
+
   void branch(std::size_t depth) {
     if (depth == kDeepest) return tally_.limit(Limit::steps, events_.back().action.site);
-    if (nodes_.size() <= depth) nodes_.push_back(std::make_unique<RvfNode>());
-    RvfNode& node = *nodes_[depth];
-    node.trace = trace_;
+    RvfNode& node = node_at(depth);
+    begin_node(node);
+    share(depth, tally_.result);
     for (const ThreadId t : machine_.threads()) {
-      if (machine_.pending(t).kind == ActionKind::choose) return choose(depth, node, t);
+      if (machine_.pending(t).kind != ActionKind::choose) continue;
+      node.chooser = t;
+      return choose(depth, node, 0);
     }
     collect(node);
     if (std::ranges::all_of(node.mutate, [](const Candidate& c) { return c.action.await != Await::none; })) end(node);
-    mutate(depth, node);
+    mutate(depth, node, 0, 0);
   }
 
-  void choose(std::size_t depth, RvfNode& node, ThreadId t) {
-    const Action a = machine_.pending(t);
-    const std::size_t size = x_.size();
-    for (uint32_t choice = 0; choice < a.bound && !tally_.stop; ++choice) {
-      cut(size);
-      if (choice != 0) follow(node.trace);
-      perform(t, a, {choice, 0});
+  void choose(std::size_t depth, RvfNode& node, uint32_t first) {
+    const Action a = machine_.pending(node.chooser);
+    node.choices = a.bound;
+    for (node.choice = first; node.choice < a.bound && !tally_.stop; ++node.choice) {
+      cut(node.size);
+      if (node.choice != first) follow(node.trace);
+      perform(node.chooser, a, {node.choice, 0});
       explore_node(depth + 1);
+      if (is_given(depth)) return;
     }
-    cut(size);
+    cut(node.size);
   }
 
   // Lines 2 to 11.
@@ -123,13 +124,6 @@ class RvfExplorer : RvfTrace {
     });
   }
 
-  // Lines 3 to 5: there is, or may soon be, a write of t.
-  void signal(ThreadId t, uint32_t var) {
-    for (Ancestor& a : ancestors_) {
-      if (a.var == var && a.thread != t) a.backtrack = true;
-    }
-  }
-
   // Whether an await is satisfied by all writes that may be the last of its location.
   bool may_use_signals(const Action& a, uint32_t var) {
     if (a.await == Await::none) return true;
@@ -144,27 +138,32 @@ class RvfExplorer : RvfTrace {
     return any || satisfied(a, base_of(a, var));
   }
 
-  // Lines 12 to 30.
-  void mutate(std::size_t depth, RvfNode& node) {
-    const auto size = static_cast<uint32_t>(x_.size());
+  // Lines 12 to 30, from this candidate and this group of it on.
+  void mutate(std::size_t depth, RvfNode& node, std::size_t candidate, std::size_t group) {
+    const auto size = static_cast<uint32_t>(node.size);
     std::vector<std::pair<ThreadId, uint32_t>> defined;
     bool fresh = true;  // the machine and the graph are at node.trace
     bool backtrack = true;
-    for (std::size_t i = 0; i < node.mutate.size() && backtrack && !tally_.stop; ++i) {
-      const Candidate& c = node.mutate[i];
+    for (node.candidate = candidate; node.candidate < node.mutate.size() && backtrack; ++node.candidate) {
+      if (tally_.stop) break;
+      const Candidate& c = node.mutate[node.candidate];
       uint32_t& causal = causal_of(c.thread);
       const uint32_t before = causal;
       if (before == kUndefined && c.signals && request_.rvf.signals) backtrack = false;
       find_sources(node, c, before);
       causal = kUndefined;
-      for (std::size_t g = 0; g < node.groups.size() && !tally_.stop; ++g) {
-        if (!add_read(node, c, node.groups[g])) continue;
+      for (node.group = std::exchange(group, 0); node.group < node.groups.size() && !tally_.stop; ++node.group) {
+        if (!add_read(node, c, node.groups[node.group])) {
+          if (is_given(depth)) return;
+          continue;
+        }
         ancestors_.push_back({c.thread, x_[size].var, backtrack});
         go_to(node, fresh);
         fresh = false;
         explore_node(depth + 1);
         backtrack = ancestors_.back().backtrack;
         ancestors_.pop_back();
+        if (is_given(depth)) return;
         cut(size);
       }
       causal_of(c.thread) = size;
@@ -512,25 +511,8 @@ class RvfExplorer : RvfTrace {
     if (request_.observer != nullptr) request_.observer->execution(graph_, machine_, complete);
   }
 
-  // The causal map: a read must not read from events before this one.
-  uint32_t& causal_of(ThreadId t) {
-    if (index(t) >= causal_.size()) causal_.resize(index(t) + 1, kUndefined);
-    return causal_[index(t)];
-  }
-  bool is_defined(ThreadId t) { return causal_of(t) != kUndefined; }
-
-  struct Ancestor {
-    ThreadId thread;
-    uint32_t var;
-    bool backtrack;
-  };
-
-  const Request request_;
   const VscOptions options_;
   ThreadOrder order_;
-  std::vector<uint32_t> causal_;
-  std::vector<Ancestor> ancestors_;
-  std::vector<std::unique_ptr<RvfNode>> nodes_;  // by depth
   VerifySc verify_;
   Encounters encounters_;
   std::vector<VscId> meeting_;
@@ -538,8 +520,39 @@ class RvfExplorer : RvfTrace {
   Tally tally_;
 };
 
+// Whoever explores an item alone takes the stack above it for his own.
+class OwnTree : public Sharing {
+ public:
+  bool wants_item() override { return false; }
+  void give(std::string told) override { tree.told(above, told, false); }
+
+  RvfTree tree;
+  WorkTree::Node above = WorkTree::kNone;
+};
+
+Result explore_alone(Machine& machine, Request request) {
+  OwnTree own;
+  request.sharing = &own;
+  Part sum;
+  for (std::optional<WorkTree::Part> part = {{std::string(request.work)}}; part; part = own.tree.take()) {
+    request.work = part->item;
+    own.above = part->above;
+    Result result = RvfExplorer(machine, request).run();
+    add(sum, part_of(result));
+    if (is_plain(result, machine, request)) continue;
+    Result all = result_of(sum);
+    all.findings = std::move(result.findings);
+    if (!all.findings.empty()) all.verdict = Verdict::error;
+    return all;
+  }
+  return result_of(sum);
+}
+
 }  // namespace
 
-Result explore_rvf(Machine& machine, const Request& request) { return RvfExplorer(machine, request).run(); }
+Result explore_rvf(Machine& machine, const Request& request) {
+  const bool is_alone = !request.work.empty() && request.sharing == nullptr;
+  return is_alone ? explore_alone(machine, request) : RvfExplorer(machine, request).run();
+}
 
 }  // namespace heddle

@@ -86,20 +86,28 @@ void RvfTrace::clear_graph() {
 
 void RvfTrace::add_to_graph(VscId e) {
   const RvfEvent& info = events_[e];
-  const auto t = ThreadId(x_[e].thread);
-  if (!is_access(info.action.kind)) {
-    graph_.add_other(t, info.action, info.read);
-    return;
+  if (is_access(info.action.kind)) {
+    const LocId l = graph_.location(info.action.addr);
+    if (!graph_.seen(l)) graph_.set_base(l, info.base);
   }
-  const LocId l = graph_.location(info.action.addr);
-  if (!graph_.seen(l)) graph_.set_base(l, info.base);
-  if (!x_[e].reads) {
-    graph_.place(graph_.add_store(t, info.action), graph_.co_last(l));
-    return;
+  add_to_graph(ThreadId(x_[e].thread), info.action, info.read);
+}
+
+Value RvfTrace::add_to_graph(ThreadId t, const Action& a, Value result) {
+  if (!is_access(a.kind)) {
+    graph_.add_other(t, a, result);
+    return {};
   }
-  const EventId r = graph_.add_read(t, info.action, graph_.co_last(l));
-  HEDDLE_ASSERT(graph_[r].value == info.read && graph_[r].exclusive == x_[e].writes);
+  const LocId l = graph_.location(a.addr);
+  if (!graph_.seen(l)) graph_.set_base(l, machine_.base(a.addr, a.size));
+  if (!is_read(a.kind)) {
+    graph_.place(graph_.add_store(t, a), graph_.co_last(l));
+    return graph_.base(l);
+  }
+  const EventId r = graph_.add_read(t, a, graph_.co_last(l));
+  HEDDLE_ASSERT(graph_[r].value == result);
   if (graph_[r].exclusive) graph_.place(graph_.add_exclusive_write(r), graph_.co_last(l));
+  return graph_.base(l);
 }
 
 uint32_t RvfTrace::graph_position(VscId e) const {

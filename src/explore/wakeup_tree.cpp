@@ -12,18 +12,33 @@ bool is_weak_initial(const Label& next, std::span<const Label> v, std::size_t& a
   return true;
 }
 
-bool is_redundant(std::span<const Sleeper> sleep, std::span<const Label> v) {
-  return std::ranges::any_of(sleep, [&](const Sleeper& s) {
+void SleepSet::inherit(const SleepSet& from, const Label& step) {
+  steps.clear();
+  strict = false;
+  for (const Sleeper& s : from.steps) {
+    if (s.step.thread == step.thread || conflict(s.step, step)) continue;
+    steps.push_back(s);
+    strict |= s.open;
+  }
+}
+
+void SleepSet::open() {
+  for (Sleeper& s : steps) s.open = true;
+  strict = !steps.empty();
+}
+
+bool SleepSet::makes_redundant(std::span<const Label> v) const {
+  return std::ranges::any_of(steps, [&](const Sleeper& s) {
     std::size_t at = 0;
-    return is_weak_initial(s.step, v, at) && (!s.open || at < v.size());
+    return is_weak_initial(s.step, v, at) && (at < v.size() || (!strict && !s.open));
   });
 }
 
-bool WakeupTrees::insert(Tree& tree, Sequence& v) {
+bool WakeupTrees::insert(Tree& tree, Sequence& v, bool strict) {
   Node parent = kNone;  // the root: `tree` itself
   for (Node n = tree.first; n != kNone;) {
     std::size_t at = 0;
-    if (!is_weak_initial(nodes_[n].label, v, at)) {
+    if (!is_weak_initial(nodes_[n].label, v, at) || (strict && at == v.size())) {
       n = nodes_[n].next;
       continue;
     }

@@ -27,8 +27,17 @@ struct Sleeper {
   bool open = false;
 };
 
-// Whether v is redundant after a prefix with this sleep set (await_tree.hpp).
-bool is_redundant(std::span<const Sleeper> sleep, std::span<const Label> v);
+struct SleepSet {
+  std::vector<Sleeper> steps;
+  bool strict = false;  // an open step is of a shorter prefix
+
+  // For the prefix with one more step.
+  void inherit(const SleepSet& from, const Label& step);
+  // No wakeup sequence has come here, so that nothing is known of what its branches have told.
+  void open();
+  // Whether v is redundant after this prefix (await_tree.hpp).
+  bool makes_redundant(std::span<const Label> v) const;
+};
 
 class WakeupTrees {
  public:
@@ -41,8 +50,9 @@ class WakeupTrees {
     bool empty() const { return first == kNone; }
   };
 
-  // insert of Algorithm 1. v is used up. Whether the tree has grown.
-  bool insert(Tree& tree, Sequence& v);
+  // insert of Algorithm 1. v is used up. Whether the tree has grown. `strict`: only branches whose steps occur in v are
+  // beginnings of it.
+  bool insert(Tree& tree, Sequence& v, bool strict = false);
   const Label& first(const Tree& tree) const { return nodes_[tree.first].label; }
   // Takes the leftmost root off: what is left of its branch.
   Tree take_first(Tree& tree);

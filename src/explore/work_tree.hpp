@@ -34,6 +34,11 @@ class WorkTree {
   virtual std::size_t waiting() const = 0;
   // What whoever explores a part below `above` has told. The node above what is left of the part, if anything is.
   virtual Node told(Node above, std::string_view what, bool goes_on) = 0;
+
+  virtual void clear() = 0;
+  // All of it, for a file. load throws std::runtime_error if the bytes are those of no such tree.
+  virtual std::string bytes() const = 0;
+  virtual void load(std::string_view bytes) = 0;
 };
 
 }  // namespace heddle

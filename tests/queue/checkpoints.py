@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from common import LOOP, RANDOM, RCMC, answer, descendants, kill_one, need, programs
+from common import LOOP, RANDOM, RCMC, answer, descendants, kill_one, need, programs, tree_programs
 
 HEDDLE, FOLDER = sys.argv[1:3]
 KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 100
@@ -75,19 +75,18 @@ def killed_and_resumed(name, arguments, executions, kills):
     return done
 
 
-def killed_copies():
+def killed_copies(name, arguments, executions, wanted):
     """Processes that explore are killed; the check goes on with others."""
-    name, arguments, executions = programs()[0]
     kills = 0
     for _ in range(40):  # as many runs as a fast machine needs
         run = start("--jobs", "3", *arguments)
         while run.poll() is None:
             time.sleep(RANDOM.uniform(0.02, 0.2))
             copies = copies_of(run)
-            if copies and kills < 20:
+            if copies and kills < wanted:
                 kills += kill_one(RANDOM.choice(copies))
         good(name, run, executions)
-        if kills == 20:
+        if kills == wanted:
             return
     need(False, "only", kills, "copies were killed")
 
@@ -156,7 +155,7 @@ def refused():
         (["--resume", os.path.join(FOLDER, "missing.checkpoint"), *program], "no such file"),
         (["--checkpoint", file, "--keep-going", *program], "--keep-going"),
         (["--checkpoint", file, "--max-executions", "9", *program], "--max-executions"),
-        (["--checkpoint", file, "--algorithm", "await", "--model", "sc", f"{RCMC}/casw.c"], "cannot be divided"),
+        (["--queue", "redis://localhost/x", "--algorithm", "await", "--model", "sc", f"{RCMC}/casw.c"], "not independent"),
         (["--checkpoint", file, "--queue", "redis://localhost/x", *program], "the same command goes on"),
         (["--lease", "3", *program], "it is for --queue"),
     ]
@@ -169,12 +168,14 @@ def refused():
 def main():
     refused()
     interrupted()
-    killed_copies()
+    killed_copies(*programs()[0], 20)
+    for program in tree_programs():
+        killed_copies(*program, 8)
     loops()
     kills, rounds = 0, 0
     while kills < KILLS:
-        for name, arguments, executions in programs():
-            kills += killed_and_resumed(name, arguments, executions, min(KILLS - kills, -(-KILLS // 3)))
+        for name, arguments, executions in programs() + tree_programs():
+            kills += killed_and_resumed(name, arguments, executions, min(KILLS - kills, -(-KILLS // 5)))
             print(f"{name}: {kills} kills so far", flush=True)
         rounds += 1
         need(rounds < 40, "the runs are too short to kill so many:", kills)

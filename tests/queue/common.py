@@ -12,7 +12,8 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-RCMC = os.path.join(ROOT, "bench", "programs", "rcmc")
+PROGRAMS = os.path.join(ROOT, "bench", "programs")
+RCMC = os.path.join(PROGRAMS, "rcmc")
 SKIPPED = 77  # CTest's SKIP_RETURN_CODE
 
 # A loop without a known bound: several explorations, one after the other.
@@ -51,6 +52,16 @@ def programs():
         ("casw", ["--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=6"], 1270080),
         ("lastzero", [f"{RCMC}/lastzero0.c", "--", "-DN=15"], 147456),
         ("ainc.rcmc", ["--no-symmetry", "--algorithm", "rcmc", f"{RCMC}/ainc.c", "--", "-DN=9"], 362880),
+    ]
+
+
+def tree_programs():
+    """Likewise, by algorithms whose parts are not independent: one process keeps them."""
+    return [
+        ("ttaslock.await", ["--algorithm", "await", "--model", "sc", f"{PROGRAMS}/await/ttaslock.c", "--", "-DN=6"],
+         518400),
+        ("approxds.rvf", ["--algorithm", "rvf", "--model", "sc", "--races", "ignore",
+                          f"{PROGRAMS}/rvf/approxds-append.c", "--", "-DN=6"], 241629),
     ]
 
 
