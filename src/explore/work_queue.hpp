@@ -89,7 +89,7 @@ struct Trouble {
 
 // How dear a look at the queue is, or a report.
 struct Pace {
-  double alone = 0.1;  // seconds before there are others
+  double alone = 0.04;  // seconds before there are others
   double look = 0.01;  // seconds between two looks
   int64_t worth = 10;  // milliseconds of work between two reports because somebody else has none
 };
