@@ -273,16 +273,12 @@ void parse(const std::vector<std::string>& arguments, unsigned command, Options&
 // What the theory does not cover (explore/coverage.cpp).
 void check_coverage(const Options& options) {
   if (const std::string why = why_not(algorithm_of(options), model_of(options)); !why.empty()) throw UserError(why);
-  const std::pair<bool, Feature> asked[] = {{options.symmetry == true, Feature::symmetry},
-                                            {options.helping == true, Feature::helping},
-                                            {options.psc.has_value(), Feature::psc},
-                                            {options.count_duplicates, Feature::count_duplicates},
-                                            {options.commute.has_value(), Feature::commute},
-                                            {options.signals.has_value(), Feature::signals},
-                                            {options.closure.has_value(), Feature::closure},
-                                            {options.auxiliary.has_value(), Feature::auxiliary},
-                                            {options.greedy.has_value(), Feature::greedy},
-                                            {options.queue.has_value(), Feature::queue}};
+  const std::pair<bool, Feature> asked[] = {
+      {options.symmetry == true, Feature::symmetry},   {options.helping == true, Feature::helping},
+      {options.psc.has_value(), Feature::psc},         {options.count_duplicates, Feature::count_duplicates},
+      {options.commute.has_value(), Feature::commute}, {options.signals.has_value(), Feature::signals},
+      {options.closure.has_value(), Feature::closure}, {options.auxiliary.has_value(), Feature::auxiliary},
+      {options.greedy.has_value(), Feature::greedy},   {options.queue.has_value(), Feature::queue}};
   for (const auto& [on, feature] : asked) {
     if (!on) continue;
     if (const std::string why = why_not_feature(options, feature); !why.empty()) throw UserError(why);

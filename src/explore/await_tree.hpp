@@ -5,14 +5,14 @@
 //
 // No class is explored twice: the first step of a branch that has been taken is in the sleep set of those taken later.
 //
-// None is lost. Algorithm 1 leaves a wakeup sequence v out if a step s of the sleep set is a weak initial of it. Where s
-// occurs in v, it is a weak initial of all that begins with v, and its branch has that. Where s does not occur, something
-// later may conflict with s; then the branch of s has told a longer wakeup sequence, before the branch of v began. While
-// the branch of s is `open`, being explored elsewhere, that has not come yet, and when it comes it may belong into a
-// part that is taken. So in prefixes that inherit an open step a sequence is left out only for steps that occur in it,
-// both of the sleep set and of the wakeup tree. That is the rule of Source-DPOR (Source Sets §5), by which each
-// part finds all its classes without the others. The price: an interleaving may end where all threads that could go
-// on are asleep. It is not counted. Steps that are asleep where a wakeup sequence ends count as open from there on,
+// None is lost. Algorithm 1 leaves a wakeup sequence v out if a step s of the sleep set is a weak initial of it. Where
+// s occurs in v, it is a weak initial of all that begins with v, and its branch has that. Where s does not occur,
+// something later may conflict with s; then the branch of s has told a longer wakeup sequence, before the branch of v
+// began. While the branch of s is `open`, being explored elsewhere, that has not come yet, and when it comes it may
+// belong into a part that is taken. So in prefixes that inherit an open step a sequence is left out only for steps that
+// occur in it, both of the sleep set and of the wakeup tree. That is the rule of Source-DPOR (Source Sets §5), by which
+// each part finds all its classes without the others. The price: an interleaving may end where all threads that could
+// go on are asleep. It is not counted. Steps that are asleep where a wakeup sequence ends count as open from there on,
 // because the sequences that their branches have told may have been left out for the sake of that one.
 #pragma once
 

@@ -49,15 +49,14 @@ enum class Feature : uint8_t {
   queue,
 };
 
-inline constexpr std::array kFeatures = {Feature::symmetry,  Feature::helping, Feature::psc,    Feature::count_duplicates,
-                                         Feature::commute,   Feature::signals, Feature::closure, Feature::auxiliary,
-                                         Feature::greedy,    Feature::queue};
+inline constexpr std::array kFeatures = {
+    Feature::symmetry, Feature::helping, Feature::psc,       Feature::count_duplicates, Feature::commute,
+    Feature::signals,  Feature::closure, Feature::auxiliary, Feature::greedy,           Feature::queue};
 
 // As on the command line.
 constexpr std::string_view name(Feature f) {
-  constexpr std::string_view names[] = {"symmetry",  "helping",    "psc",        "count-duplicates",
-                                        "commute",   "no-signals", "no-closure", "no-auxiliary",
-                                        "no-greedy", "queue"};
+  constexpr std::string_view names[] = {"symmetry",   "helping",    "psc",          "count-duplicates", "commute",
+                                        "no-signals", "no-closure", "no-auxiliary", "no-greedy",        "queue"};
   return names[static_cast<int>(f)];
 }
 
@@ -86,8 +85,8 @@ class Sharing {
 
   // Asked at the same moments: whether somebody wants to see all that is left.
   virtual bool wants_all() { return false; }
-  // Whether somebody has no work. Only for parts that are not independent (work_tree.hpp): what is given is what is told
-  // then, before each `look` and at the end, and there is one item to be looked at, which is not taken over.
+  // Whether somebody has no work. Only for parts that are not independent (work_tree.hpp): what is given is what is
+  // told then, before each `look` and at the end, and there is one item to be looked at, which is not taken over.
   virtual bool others_wait() { return false; }
   // What was counted so far, and all that is not yet explored, the oldest first. Whoever looks says of each whether it
   // takes it over; those after the last one of which it says something stay.

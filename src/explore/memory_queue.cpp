@@ -45,7 +45,9 @@ bool MemoryQueue::report(const Report& report) {
     leases_.erase(it);
     if (leases_.empty() && waiting() == 0) phase_ = Look::Phase::done;
   } else {
-    lease = {{.bundle = report.rest, .above = above}, report.number, report.learnt.empty() ? report.version : settings_.size() - 1};
+    lease = {{.bundle = report.rest, .above = above},
+             report.number,
+             report.learnt.empty() ? report.version : settings_.size() - 1};
   }
   return true;
 }

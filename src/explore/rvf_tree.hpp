@@ -19,7 +19,8 @@ namespace heddle {
 // What is told:
 //   levels          nodes that are shared from now on, each below the one before:
 //                     choices    depth, an item for each other choice
-//                     others     depth, number of ancestors, whether there is a signal, an item for each other group, and
+//                     others     depth, number of ancestors, whether there is a signal, an item for each other group,
+//                     and
 //                                one for the rest (empty: there is none)
 //   signals         ancestors that have one, by their numbers from the root
 class RvfTree : public WorkTree {

@@ -67,9 +67,9 @@ class Slices : public Sharing {
   uint64_t number_ = 0;
   std::string settings_;
   uint64_t version_ = 0;
-  Bundle pending_;  // items not yet begun
-  Part done_;       // by items that are explored
-  Part reported_;   // of done_ and of the item that is being explored
+  Bundle pending_;                 // items not yet begun
+  Part done_;                      // by items that are explored
+  Part reported_;                  // of done_ and of the item that is being explored
   std::vector<std::string> told_;  // of parts that are not independent (work_tree.hpp)
   bool lost_ = false;
   bool in_trouble_ = false;

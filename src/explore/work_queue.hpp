@@ -90,8 +90,8 @@ struct Trouble {
 // How dear a look at the queue is, or a report.
 struct Pace {
   double alone = 0.04;  // seconds before there are others
-  double look = 0.01;  // seconds between two looks
-  int64_t worth = 10;  // milliseconds of work between two reports because somebody else has none
+  double look = 0.01;   // seconds between two looks
+  int64_t worth = 10;   // milliseconds of work between two reports because somebody else has none
 };
 
 // What whoever works sees of it.
