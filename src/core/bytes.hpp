@@ -72,6 +72,9 @@ class ByteReader {
   }
 
   bool at_end() const { return rest_.empty(); }
+  void end() const {
+    if (!at_end()) throw std::runtime_error("something follows");
+  }
   std::string_view rest() const { return rest_; }
 
  private:

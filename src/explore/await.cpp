@@ -14,6 +14,7 @@
 #include "explore/spinning.hpp"
 #include "explore/tally.hpp"
 #include "explore/waiting.hpp"
+#include "explore/work_item.hpp"
 #include "models/sc.hpp"
 
 namespace heddle {
@@ -34,7 +35,7 @@ class Explorer {
       machine_.restart();
       frames_.resize(1);
       check_thread(kMain);
-      if (!is_part() || load()) explore_on();
+      if (!is_part() || read_item([&] { return load(); })) explore_on();
       while (!tally_.stop && share() && backtrack()) explore_on();
     });
   }
@@ -91,7 +92,7 @@ class Explorer {
   // The thread of the last step goes on if it can: that is cheapest.
   Label choose_step(Frame& frame) {
     HEDDLE_ASSERT(frame.sleep.steps.empty() || failed_before_ || is_part());
-    if (is_part()) frame.sleep.open();
+    if (is_part()) frame.sleep.open_all();
     if (order_.size() != 0) {
       const Label next = awake_step(frame, order_[static_cast<Position>(order_.size() - 1)].label.thread);
       if (next.thread != kNoThread) return next;
@@ -305,31 +306,25 @@ class Explorer {
   // Lines 6 and 21: puts v into the wakeup tree of the prefix before p, unless the sleep set says that it is redundant.
   void insert(Position p, Sequence& v) {
     Frame& frame = frames_[p];
-    if (frame.sleep.makes_redundant(v)) return;
-    if (p >= root_) {
-      trees_.insert(frame.wakeup, v, frame.sleep.strict);
-      return;
-    }
-    Reversal reversal{p, v};
-    if (trees_.insert(frame.wakeup, v, frame.sleep.strict)) told_.push_back(std::move(reversal));
+    if (p < root_) copy_ = v;
+    if (trees_.insert(frame.wakeup, frame.sleep, v) && p < root_) told_.push_back({p, copy_});
   }
 
-  bool nothing_left() const { return longest_open() == kNowhere; }
+  bool nothing_left() const { return open_end() == root_; }
 
-  // The longest prefix of our own that has a wakeup tree; kNowhere if there is none.
-  Position longest_open() const {
-    for (std::size_t d = order_.size(); d-- > root_;) {
-      if (!frames_[d].wakeup.empty()) return static_cast<Position>(d);
-    }
-    return kNowhere;
+  // Of our own frames, all from this one on have no wakeup tree.
+  std::size_t open_end() const {
+    std::size_t d = order_.size();
+    while (d > root_ && frames_[d - 1].wakeup.empty()) --d;
+    return std::max(d, root_);
   }
 
   // Backwards.
 
   // To the longest prefix with a wakeup tree. False if there is none.
   bool backtrack() {
-    const Position depth = longest_open();
-    if (depth == kNowhere) return false;
+    if (nothing_left()) return false;
+    const auto depth = static_cast<Position>(open_end() - 1);
     frames_[depth].sleep.steps.push_back({order_[depth].label});
     follow(index(details_[depth].event), depth);
     // A thread runs to its next step when it is asked for it: in another order a race may show in another thread.
@@ -343,10 +338,10 @@ class Explorer {
 
   // Tells of what was found, gives work away if somebody has none, and shows what is left. False if nothing is.
   bool share() {
-    if (request_.sharing == nullptr) return true;
-    const Position last = longest_open();
-    const bool asked = request_.sharing->wants_all();
-    if (!asked && (last != kNowhere || !is_part())) return true;
+    Sharing* const others = request_.sharing;
+    if (others == nullptr) return true;
+    const bool asked = others->wants_all();
+    if (!asked && !(is_part() && nothing_left())) return true;
     StepWriter out(machine_, locations_);
     out.number(told_.size());
     for (const Reversal& r : told_) {
@@ -354,26 +349,28 @@ class Explorer {
       out.labels(r.sequence);
     }
     told_.clear();
-    give_frames(out, asked && request_.sharing->others_wait() ? last : kNowhere);
-    if (is_part()) request_.sharing->give(out.bytes());
-    if (longest_open() == kNowhere) return false;
-    request_.sharing->look(tally_.result, {item()});
+    give_frames(out, asked && others->others_wait());
+    if (is_part()) others->tell(out.bytes());
+    if (nothing_left()) return false;
+    others->look(tally_.result, {item()});
     return true;
   }
 
-  // Half of the frames up to `last` that have branches, the shortest prefixes, or the only one.
-  void give_frames(StepWriter& out, Position last) {
-    std::vector<Position> open;
-    for (std::size_t d = root_; d <= last && last != kNowhere; ++d) {
-      if (!frames_[d].wakeup.empty()) open.push_back(static_cast<Position>(d));
+  // Of the frames that have branches half, the shortest prefixes; but not the only branch.
+  void give_frames(StepWriter& out, bool any) {
+    const std::size_t open_end = this->open_end();
+    std::vector<std::size_t> open;
+    for (std::size_t d = root_; d < open_end && any; ++d) {
+      if (!frames_[d].wakeup.empty()) open.push_back(d);
     }
-    const std::size_t end = open.empty() ? root_ : open[(open.size() - 1) / 2] + 1;
+    const bool only = open.size() == 1 && frames_[open[0]].wakeup.has_one();
+    const std::size_t end = open.empty() || only ? root_ : open[(open.size() - 1) / 2] + 1;
     out.number(end - root_);
     for (; root_ < end; ++root_) {
       const auto d = static_cast<Position>(root_);
       Frame& frame = frames_[d];
       if (d > 0) out.label(order_[d - 1].label);
-      frame.sleep.steps.push_back({order_[d].label, true});
+      frame.sleep.steps.push_back({order_[d].label, d + 1 != open_end});  // the last is explored
       out.sleep(frame.sleep);
       out.tree(trees_, frame.wakeup);
     }
@@ -381,7 +378,7 @@ class Explorer {
 
   // All that is left.
   std::string item() {
-    const std::size_t frames = longest_open() + 1;
+    const std::size_t frames = open_end();
     StepWriter out(machine_, locations_);
     out.number(root_);
     out.number(frames);
@@ -400,15 +397,27 @@ class Explorer {
     root_ = in.number();
     const std::vector<Label> steps = in.labels();
     for (const Label& l : steps) {
+      if (!can_take(l)) throw std::runtime_error("a step cannot be taken");
       if (frames_.size() < order_.size() + 2) frames_.resize(2 * order_.size() + 2);
       step(l.thread, l.choice);
     }
     const uint64_t frames = in.count();
+    const bool is_branch = frames == steps.size() + 1 && root_ == frames;
+    if (!is_branch && (frames != steps.size() || root_ >= frames)) throw std::runtime_error("frames are missing");
     for (std::size_t d = 0; d < frames; ++d) {
       frames_[d].sleep = in.sleep();
       frames_[d].wakeup = in.tree(trees_);
     }
-    return frames > steps.size();
+    in.end();
+    if (frames_[frames - 1].wakeup.empty()) throw std::runtime_error("nothing is left");
+    return is_branch;
+  }
+
+  bool can_take(const Label& l) {
+    if (std::ranges::find(machine_.threads(), l.thread) == machine_.threads().end() || !is_enabled(l.thread))
+      return false;
+    const Action& a = machine_.pending(l.thread);
+    return l.choice < (a.kind == ActionKind::choose ? a.bound : 1);
   }
 
   void follow(std::size_t events, std::size_t steps) {
@@ -439,6 +448,7 @@ class Explorer {
   std::vector<EventId> known_;
   std::size_t root_ = 0;        // from this frame on they are our own; the others are shared (await_tree.hpp)
   std::vector<Reversal> told_;  // for shared frames, not yet told
+  Sequence copy_;
   bool failed_before_ = false;  // some interleaving had an error
   Tally tally_;
 };

@@ -12,7 +12,7 @@ void StepWriter::label(const Label& l) {
   thread(l.creates);
   thread(l.joins);
   number(static_cast<uint64_t>(l.effect));
-  if (l.loc != kNoLoc) number(locations_.address(l.loc));
+  if (l.effect != Effect::none) number(locations_.address(l.loc));
   number(l.choice);
 }
 
@@ -30,13 +30,20 @@ void StepWriter::sleep(const SleepSet& set) {
   }
 }
 
+// A wakeup sequence may be long: no recursion.
 void StepWriter::tree(const WakeupTrees& trees, const WakeupTrees::Tree& tree) {
-  for (WakeupTrees::Node n = tree.first; n != WakeupTrees::kNone; n = trees.next(n)) {
-    number(1);
+  std::vector<WakeupTrees::Node> way{tree.first};
+  while (!way.empty()) {
+    const WakeupTrees::Node n = way.back();
+    number(n != WakeupTrees::kNone);
+    if (n == WakeupTrees::kNone) {
+      way.pop_back();
+      continue;
+    }
     label(trees.label(n));
-    this->tree(trees, trees.children(n));
+    way.back() = trees.next(n);
+    way.push_back(trees.children(n).first);
   }
-  number(0);
 }
 
 ThreadId StepReader::thread() { return flag() ? paths_.thread_at(ThreadPath(number())) : kNoThread; }
@@ -71,9 +78,13 @@ SleepSet StepReader::sleep() {
 
 WakeupTrees::Tree StepReader::tree(WakeupTrees& trees) {
   WakeupTrees::Tree tree;
-  while (flag()) {
-    const Label root = label();
-    trees.append(tree, root, this->tree(trees));
+  std::vector<WakeupTrees::Node> way{WakeupTrees::kNone};
+  while (!way.empty()) {
+    if (flag()) {
+      way.push_back(trees.append(tree, way.back(), label()));
+    } else {
+      way.pop_back();
+    }
   }
   return tree;
 }

@@ -14,7 +14,7 @@ ThreadId AwaitTree::Paths::thread_at(ThreadPath path) {
 }
 
 // The shortest prefix: most is left to do there.
-std::optional<WorkTree::Part> AwaitTree::take() {
+std::optional<WorkTree::Item> AwaitTree::take() {
   if (ready_.empty()) return std::nullopt;
   const Node node = ready_.begin()->second;
   const std::vector<Node> way = way_to(node);
@@ -33,7 +33,7 @@ std::optional<WorkTree::Part> AwaitTree::take() {
   trees_.clear(branch);
   if (frame.wakeup.empty()) ready_.erase(ready_.begin());
   ++frame.open;
-  return Part{out.bytes(), node};
+  return Item{out.bytes(), node};
 }
 
 WorkTree::Node AwaitTree::told(Node above, std::string_view what, bool goes_on) {
@@ -55,8 +55,9 @@ WorkTree::Node AwaitTree::told(Node above, std::string_view what, bool goes_on) 
     frame.open = 1;  // what comes next
     if (!frame.wakeup.empty()) ready_.emplace(frame.depth, above);
   }
-  if (!in.at_end()) throw std::runtime_error("something follows");
+  in.end();
   if (!goes_on) close(above);
+  HEDDLE_ASSERT_WHOLE(check());
   return above;
 }
 
@@ -78,8 +79,6 @@ std::string AwaitTree::bytes() const {
     out.sleep(frame.sleep);
     out.tree(trees_, frame.wakeup);
   }
-  out.number(free_.size());
-  for (const Node n : free_) out.number(n);
   return out.bytes();
 }
 
@@ -94,11 +93,31 @@ void AwaitTree::load(std::string_view bytes) {
     frame.step = in.label();
     frame.sleep = in.sleep();
     frame.wakeup = in.tree(trees_);
-    if (!frame.wakeup.empty()) ready_.emplace(frame.depth, n);
+    if (!frame.wakeup.empty()) {
+      ready_.emplace(frame.depth, n);
+    } else if (n != kNone && frame.open == 0) {
+      free_.push_back(n);
+    }
   }
-  free_.resize(in.count());
-  for (Node& n : free_) n = static_cast<Node>(in.number(frames_.size()));
-  if (!in.at_end()) throw std::runtime_error("something follows");
+  in.end();
+  if (const std::string broken = check(); !broken.empty()) throw std::runtime_error(broken);
+}
+
+std::string AwaitTree::check() const {
+  if (frames_.empty() || !frames_[kNone].wakeup.empty()) return "there is no root";
+  std::vector<uint32_t> below(frames_.size());
+  for (Node n = 1; n < frames_.size(); ++n) {
+    const Frame& frame = frames_[n];
+    if (frame.open == 0 && frame.wakeup.empty()) continue;
+    if (frame.above != kNone && frame.depth != frames_[frame.above].depth + 1) return "a node is too deep";
+    if (frame.above == kNone && frame.depth != 0) return "a node has nothing above it";
+    if (frame.depth > 0 && frame.step.thread == kNoThread) return "there is no step to a node";
+    ++below[frame.above];
+  }
+  for (Node n = 1; n < frames_.size(); ++n) {
+    if (below[n] > frames_[n].open) return "a node is below one that is explored";
+  }
+  return {};
 }
 
 WorkTree::Node AwaitTree::add(Node above) {
@@ -116,8 +135,7 @@ WorkTree::Node AwaitTree::add(Node above) {
 
 void AwaitTree::insert(Node node, Sequence& v) {
   Frame& frame = frames_[node];
-  if (frame.sleep.makes_redundant(v)) return;
-  trees_.insert(frame.wakeup, v, frame.sleep.strict);
+  trees_.insert(frame.wakeup, frame.sleep, v);
   if (!frame.wakeup.empty()) ready_.emplace(frame.depth, node);
 }
 

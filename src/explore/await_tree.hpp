@@ -14,6 +14,10 @@
 // each part finds all its classes without the others. The price: an interleaving may end where all threads that could
 // go on are asleep. It is not counted. Steps that are asleep where a wakeup sequence ends count as open from there on,
 // because the sequences that their branches have told may have been left out for the sake of that one.
+//
+// At the prefix itself an open step counts only if it occurs in v. A branch that waits, or did when the part began,
+// counts even if it does not: it is taken later, and knows this part as open. So of two branches at most one relies on
+// the other.
 #pragma once
 
 #include <map>
@@ -43,9 +47,10 @@ namespace heddle {
 //                         step to the next frame.
 class AwaitTree : public WorkTree {
  public:
-  std::optional<Part> take() override;
+  std::optional<Item> take() override;
   std::size_t waiting() const override { return ready_.size(); }
   Node told(Node above, std::string_view what, bool goes_on) override;
+  std::size_t size() const override { return frames_.size(); }
   void clear() override;
   std::string bytes() const override;
   void load(std::string_view bytes) override;
@@ -74,6 +79,7 @@ class AwaitTree : public WorkTree {
   Node add(Node above);
   void insert(Node node, Sequence& v);
   void close(Node node);
+  std::string check() const;
   std::vector<Node> way_to(Node node) const;
 
   Paths paths_;

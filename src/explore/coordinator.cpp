@@ -238,10 +238,7 @@ class Coordinator {
 
   // What cannot be told in counts is explored again by a run that goes on.
   std::optional<Result> remembered(std::optional<Result> result) {
-    const bool cut_off = result && std::ranges::any_of(result->limits, [](const LimitHit& h) {
-                           return h.limit == Limit::time || h.limit == Limit::memory || h.limit == Limit::interrupted;
-                         });
-    const bool plain = !result || (result->findings.empty() && !machine_.sees_passing() && !cut_off);
+    const bool plain = !result || (result->findings.empty() && !machine_.sees_passing() && !is_cut_off(*result));
     if (plain) queue_.remember(number_, before_, memory_of(result, settings_of(machine_, request_)));
     return result;
   }

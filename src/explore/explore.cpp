@@ -26,22 +26,24 @@ bool can_share(const Request& request) {
          !request.rcmc.count_duplicates;
 }
 
+// Once, alone or together; see explore_part.
+std::optional<Result> explore_all(Machine& machine, const Request& request) {
+  const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
+  return can_share(request) ? explore_together(machine, request, explore_one) : explore_one(request);
+}
+
 // Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions
 // are looked at.
 Result by_spore(Machine& machine, const Request& request) {
   const auto start = SteadyClock::now();
-  const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
-  const auto explore_all = [&](const Request& r) {
-    return can_share(r) ? explore_together(machine, r, explore_one).value() : explore_spore(machine, r);
-  };
-  Result result = explore_all(request);
+  Result result = explore_all(machine, request).value();
   const auto refused = std::ranges::find(result.findings, ErrorKind::symmetry, [](auto& f) { return f.error.kind; });
   if (refused == result.findings.end() || request.spore.insist_on_symmetry) return result;
   if (request.is_part()) throw UserError(kPart + refused->error.message);
   if (request.observer != nullptr) request.observer->start_again();
   const std::string note = "no symmetry but what is declared: " + refused->error.message;
   machine.find_no_twins();
-  result = explore_all(again(request, start));
+  result = explore_all(machine, again(request, start)).value();
   result.notes.insert(result.notes.begin(), note);
   return result;
 }
@@ -50,16 +52,12 @@ Result by_spore(Machine& machine, const Request& request) {
 // read depends on the schedule. Where rcmc meets one, they become events, which have no such problem.
 Result by_rcmc(Machine& machine, const Request& request) {
   const auto start = SteadyClock::now();
-  const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
-  const auto explore_all = [&](const Request& r) {
-    return can_share(r) ? explore_together(machine, r, explore_one) : explore_one(r);
-  };
-  std::optional<Result> first = explore_all(request);
+  std::optional<Result> first = explore_all(machine, request);
   if (first) return std::move(*first);
   if (request.is_part()) throw UserError(kPart + "an execution breaks the SC axiom, so plain accesses must be events");
   if (request.observer != nullptr) request.observer->start_again();
   machine.show_plain_accesses();
-  Result result = explore_all(again(request, start)).value();
+  Result result = explore_all(machine, again(request, start)).value();
   result.notes.insert(result.notes.begin(), "plain accesses become events: an execution breaks the SC axiom");
   return result;
 }
@@ -70,8 +68,7 @@ Result by_interleavings(Machine& machine, const Request& request) {
     throw UserError("--algorithm " + std::string(name(request.algorithm)) +
                     ": its parts are not independent; use --algorithm spore");
   }
-  const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
-  return (can_share(request) ? explore_together(machine, request, explore_one) : explore_one(request)).value();
+  return explore_all(machine, request).value();
 }
 
 void require(const std::string& why_not) {

@@ -73,8 +73,8 @@ class Observer {
   virtual void execution(const Graph&, Machine&, bool complete) = 0;
 };
 
-// Takes over a part of the work: each item is a graph and a choice that is not yet explored, as bytes that any process
-// can read (work_item.hpp).
+// Takes over a part of the work: each item is what is not yet explored, as bytes that any process can read
+// (work_item.hpp).
 class Sharing {
  public:
   virtual ~Sharing() = default;
@@ -85,12 +85,15 @@ class Sharing {
 
   // Asked at the same moments: whether somebody wants to see all that is left.
   virtual bool wants_all() { return false; }
-  // Whether somebody has no work. Only for parts that are not independent (work_tree.hpp): what is given is what is
-  // told then, before each `look` and at the end, and there is one item to be looked at, which is not taken over.
-  virtual bool others_wait() { return false; }
   // What was counted so far, and all that is not yet explored, the oldest first. Whoever looks says of each whether it
   // takes it over; those after the last one of which it says something stay.
   virtual std::vector<bool> look(const Result& /*so_far*/, std::vector<std::string> /*rest*/) { return {}; }
+
+  // For parts that are not independent (work_tree.hpp). It is told before each `look`, which shows one item then that
+  // is not taken over, and at the end.
+  virtual void tell(std::string /*what*/) {}
+  // Whether somebody has no work.
+  virtual bool others_wait() { return false; }
 };
 
 class OwnQueue;
@@ -148,7 +151,7 @@ struct Request {
 Result explore(Machine&, const Request&);
 
 // Explores `request.work` once, as it is done within an exploration: with the machine as it is. Nothing if the
-// exploration that it is a part of must be done in another way. Only for what can be explored in parts.
+// exploration that it is a part of must be done in another way.
 std::optional<Result> explore_part(Machine& machine, const Request& request);
 
 }  // namespace heddle

@@ -492,16 +492,14 @@ class Kernel {
 
   [[gnu::cold, gnu::noinline]] void load() {
     const std::string bytes = open_item(request_.work, machine_, request_);
-    try {
+    read_item([&] {
       Reader in(bytes);
       graph().load(in, machine_, !request_.own_work);
       level_->load(in);
-      if (!in.at_end()) throw std::runtime_error("something follows");
+      in.end();
       const Item& item = level_->items.back();
       if (!request_.own_work) require_agreement(graph(), machine_, item.event, Level::revisited_by(item), item.choice);
-    } catch (const std::runtime_error& e) {
-      throw UserError(std::string("this work item cannot be read: ") + e.what());
-    }
+    });
     loaded_ = !request_.own_work;
     for (std::size_t t = 0; t < graph().thread_count(); ++t) {
       if (exists(graph(), ThreadId(t))) threads_.add(machine_, ThreadId(t));

@@ -8,8 +8,8 @@ namespace heddle {
 std::optional<Work> MemoryQueue::claim() {
   if (phase_ != Look::Phase::working) return std::nullopt;
   if (queued_.empty() && tree_ != nullptr) {
-    if (std::optional<WorkTree::Part> part = tree_->take())
-      queued_.push_back({.bundle = bytes_of(Bundle{std::move(part->item)}), .above = part->above});
+    if (std::optional<WorkTree::Item> item = tree_->take())
+      queued_.push_back({.bundle = bytes_of(Bundle{std::move(item->bytes)}), .above = item->above});
   }
   if (queued_.empty()) return std::nullopt;
   const uint64_t version = settings_.size() - 1;
@@ -33,14 +33,9 @@ bool MemoryQueue::report(const Report& report) {
     settings_.push_back(report.learnt);
   }
   add(part_, report.part);
+  for (const std::string& bundle : report.given) queued_.push_back({bundle});
   WorkTree::Node above = lease.what.above;
-  for (const std::string& given : report.given) {
-    if (tree_ == nullptr) {
-      queued_.push_back({given});
-    } else {
-      above = tree_->told(above, given, !report.rest.empty());
-    }
-  }
+  if (!report.told.empty()) above = tree_->told(above, report.told, !report.rest.empty());
   if (report.rest.empty()) {
     leases_.erase(it);
     if (leases_.empty() && waiting() == 0) phase_ = Look::Phase::done;
@@ -115,6 +110,7 @@ std::string MemoryQueue::bytes() const {
   out.text(before_);
   out.text(settings_.empty() ? "" : settings_.back());
   out.part(part_);
+  out.text(tree_ != nullptr ? tree_->bytes() : "");
   out.number(leases_.size() + queued_.size());
   const auto put = [&](const Waiting& w) {
     out.text(w.bundle);
@@ -122,7 +118,6 @@ std::string MemoryQueue::bytes() const {
   };
   for (const auto& [token, lease] : leases_) put(lease.what);
   for (const Waiting& w : queued_) put(w);
-  out.text(tree_ != nullptr ? tree_->bytes() : "");
   out.number(memories_.size());
   for (const auto& [number, memory] : memories_) {
     out.number(number);
@@ -139,20 +134,20 @@ void MemoryQueue::load(std::string_view bytes) {
   settings_.assign(1, in.text());
   if (settings_[0].empty()) settings_.clear();
   part_ = in.part();
+  const std::string tree = in.text();
+  if (tree_ != nullptr) tree_->load(tree);
   queued_.resize(in.count());
   for (Waiting& w : queued_) {
     w.bundle = in.text();
-    w.above = static_cast<WorkTree::Node>(in.number());
+    w.above = static_cast<WorkTree::Node>(in.number(tree_ != nullptr ? tree_->size() : 1));
   }
-  const std::string tree = in.text();
-  if (tree_ != nullptr) tree_->load(tree);
   for (uint64_t n = in.count(); n > 0; --n) {
     const uint64_t number = in.number();
     Memory& memory = memories_[number];
     memory.before = in.text();
     memory.what = in.text();
   }
-  if (!in.at_end()) throw std::runtime_error("something follows");
+  in.end();
 }
 
 }  // namespace heddle

@@ -27,6 +27,7 @@ class QueueWriter : public ByteWriter {
     part(r.part);
     text(r.rest);
     texts(r.given);
+    text(r.told);
     text(r.learnt);
     number(r.version);
   }
@@ -61,6 +62,7 @@ class QueueReader : public ByteReader {
     r.part = part();
     r.rest = text();
     r.given = texts();
+    r.told = text();
     r.learnt = text();
     r.version = number();
     return r;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "explore/deepening.hpp"
 #include "explore/encounters.hpp"
 #include "explore/finding.hpp"
 #include "explore/literal.hpp"
@@ -14,11 +15,10 @@
 #include "explore/tally.hpp"
 #include "explore/verify_sc.hpp"
 #include "explore/waiting.hpp"
+#include "explore/work_item.hpp"
 
 namespace heddle {
 namespace {
-
-constexpr std::size_t kDeepest = 30'000;  // nodes one below the other, each on the stack
 
 class RvfExplorer : RvfStack {
  public:
@@ -62,16 +62,17 @@ class RvfExplorer : RvfStack {
 
   // A part of the work of others.
   void explore_item() {
-    std::size_t depth = 0;
-    const Part part = load(depth);
+    const auto [scope, depth] = read_item([&] { return load(); });
     RvfNode& node = node_at(depth);
-    switch (part) {
-      case Part::node: return branch(depth);
-      case Part::choice: return choose(depth, node, node.choice);
-      case Part::candidates:
-      case Part::group: break;
+    switch (scope) {
+      case Scope::node: return branch(depth);
+      case Scope::choice: return choose(depth, node, node.choice);
+      case Scope::candidates:
+      case Scope::group: break;
     }
     collect(node);
+    if (node.candidate >= node.mutate.size())
+      throw UserError("this work item cannot be read: it has no such candidate");
     for (std::size_t i = 0; i < node.candidate; ++i) {
       causal_of(node.mutate[i].thread) = static_cast<uint32_t>(node.size);
     }
@@ -153,16 +154,14 @@ class RvfExplorer : RvfStack {
       find_sources(node, c, before);
       causal = kUndefined;
       for (node.group = std::exchange(group, 0); node.group < node.groups.size() && !tally_.stop; ++node.group) {
-        if (!add_read(node, c, node.groups[node.group])) {
-          if (is_given(depth)) return;
-          continue;
+        if (add_read(node, c, node.groups[node.group])) {
+          ancestors_.push_back({c.thread, x_[size].var, backtrack});
+          go_to(node, fresh);
+          fresh = false;
+          explore_node(depth + 1);
+          backtrack = ancestors_.back().backtrack;
+          ancestors_.pop_back();
         }
-        ancestors_.push_back({c.thread, x_[size].var, backtrack});
-        go_to(node, fresh);
-        fresh = false;
-        explore_node(depth + 1);
-        backtrack = ancestors_.back().backtrack;
-        ancestors_.pop_back();
         if (is_given(depth)) return;
         cut(size);
       }
@@ -200,17 +199,14 @@ class RvfExplorer : RvfStack {
 
   Value value_of(const Candidate& c, VscId w) const { return w == kInitialWrite ? c.base : events_[w].written; }
 
-  // Lines 20 to 23. If there is no witness, nothing has changed.
+  // Lines 20 to 23. False if there is no witness.
   bool add_read(RvfNode& node, const Candidate& c, const Group& group) {
-    const std::size_t size = x_.size();
     node.good.clear();
     for (const VscId w : node.sources) {
       if (group.only == kNoVscEvent ? value_of(c, w) == group.value : w == group.only) node.good.push_back(w);
     }
     add_event(c.thread, c.action, group.value, c.base, node.good);
-    if (verify_(x_, node.trace, options_, node.witness)) return true;
-    cut(size);
-    return false;
+    return verify_(x_, node.trace, options_, node.witness);
   }
 
   // To the witness, whose last event is new. `fresh`: the machine is at node.trace.
@@ -524,22 +520,25 @@ class RvfExplorer : RvfStack {
 class OwnTree : public Sharing {
  public:
   bool wants_item() override { return false; }
-  void give(std::string told) override { tree.told(above, told, false); }
+  void give(std::string) override {}
+  void tell(std::string what) override { tree.told(above, what, false); }
 
   RvfTree tree;
   WorkTree::Node above = WorkTree::kNone;
 };
 
-Result explore_alone(Machine& machine, Request request) {
+Result explore_alone(Machine& machine, const Request& request) {
+  const auto start = SteadyClock::now();
   OwnTree own;
-  request.sharing = &own;
   Part sum;
-  for (std::optional<WorkTree::Part> part = {{std::string(request.work)}}; part; part = own.tree.take()) {
-    request.work = part->item;
-    own.above = part->above;
-    Result result = RvfExplorer(machine, request).run();
+  for (std::optional<WorkTree::Item> item = {{std::string(request.work)}}; item; item = own.tree.take()) {
+    own.above = item->above;
+    Request mine = again(request, start);
+    mine.work = item->bytes;
+    mine.sharing = &own;
+    Result result = RvfExplorer(machine, mine).run();
     add(sum, part_of(result));
-    if (is_plain(result, machine, request)) continue;
+    if (is_plain(result, machine, request) && !is_cut_off(result)) continue;
     Result all = result_of(sum);
     all.findings = std::move(result.findings);
     if (!all.findings.empty()) all.verdict = Verdict::error;

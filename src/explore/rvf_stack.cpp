@@ -59,13 +59,14 @@ void RvfStack::signal(ThreadId t, uint32_t var) {
 
 // Items.
 
-std::string RvfStack::item(const RvfNode& node, std::size_t depth, Part part, std::size_t a, std::size_t b,
+// `first`: candidate or choice.
+std::string RvfStack::item(const RvfNode& node, Loaded part, std::size_t first, std::size_t group,
                            const std::string& levels) const {
   ByteWriter out;
   out.text(levels);
-  out.number(static_cast<uint64_t>(part));
-  for (const std::size_t n : {depth, a, b}) out.number(n);
-  if (part == Part::choice) write_thread(out, node.chooser);
+  out.number(static_cast<uint64_t>(part.scope));
+  for (const std::size_t n : {part.depth, first, group}) out.number(n);
+  if (part.scope == Scope::choice) write_thread(out, node.chooser);
   out.number(node.size);
   for (VscId e = 0; e < node.size; ++e) {
     write_thread(out, ThreadId(x_[e].thread));
@@ -89,35 +90,41 @@ std::string RvfStack::item(const RvfNode& node, std::size_t depth, Part part, st
   return out.bytes();
 }
 
-RvfStack::Part RvfStack::load(std::size_t& depth) {
+RvfStack::Loaded RvfStack::load() {
   ByteReader in(request_.work);
   levels_ = in.text();
-  const auto part = static_cast<Part>(in.number(kParts));
-  depth = in.number();
-  RvfNode& node = node_at(depth);
-  const std::size_t a = in.number();
-  const std::size_t b = in.number();
-  const ThreadId chooser = part == Part::choice ? read_thread(in) : kNoThread;
+  const auto scope = static_cast<Scope>(in.number(kScopes));
+  const std::size_t depth = in.number(kDeepest);
+  const std::size_t first = in.number(UINT32_MAX);
+  const std::size_t group = in.number(UINT32_MAX);
+  const ThreadId chooser = scope == Scope::choice ? read_thread(in) : kNoThread;
   load_events(in);
   for (uint64_t n = in.count(); n > 0; --n) {
     uint32_t& causal = causal_of(read_thread(in));
-    causal = static_cast<uint32_t>(in.number());
+    causal = static_cast<uint32_t>(in.number(UINT32_MAX));
   }
   for (uint64_t n = in.count(); n > 0; --n) {
     const ThreadId t = read_thread(in);
     const uint32_t var = var_of(in.number());
     ancestors_.push_back({t, var, in.flag()});
   }
-  if (!in.at_end()) throw std::runtime_error("something follows");
+  in.end();
+  if (chooser != kNoThread && !stands_before(chooser, ActionKind::choose))
+    throw std::runtime_error("there is no such choice");
+  RvfNode& node = node_at(depth);
   begin_node(node);
   node.chooser = chooser;
-  node.candidate = a;
-  node.choice = static_cast<uint32_t>(a);
-  node.group = b;
-  const bool below = part == Part::group || part == Part::choice;
-  root_ = depth + below;
-  shared_ = ancestors_.size() + (part == Part::group);
-  return part;
+  node.candidate = first;
+  node.choice = static_cast<uint32_t>(first);
+  node.group = group;
+  root_ = depth + (scope == Scope::group || scope == Scope::choice);
+  shared_ = ancestors_.size() + (scope == Scope::group);
+  return {scope, depth};
+}
+
+bool RvfStack::stands_before(ThreadId t, ActionKind kind) {
+  const auto threads = machine_.threads();
+  return std::ranges::find(threads, t) != threads.end() && machine_.pending(t).kind == kind;
 }
 
 // The machine runs the interleaving once to know its actions.
@@ -126,20 +133,34 @@ void RvfStack::load_events(ByteReader& in) {
     ThreadId thread;
     Value result;
     std::vector<VscId> good;
-    Action action;
-    Value base;
+    Action action{};
+    Value base{};
+    bool done = false;
   };
   std::vector<Row> rows(in.count());
   for (Row& row : rows) {
     row.thread = read_thread(in);
     row.result = in.value();
     row.good = read_ids(in);
+    const auto exists = [&](VscId w) { return w == kInitialWrite || w < rows.size(); };
+    if (!std::ranges::all_of(row.good, exists)) throw std::runtime_error("there is no such write");
   }
   const std::vector<VscId> trace = read_ids(in);
+  if (trace.size() != rows.size()) throw std::runtime_error("the interleaving is of other events");
   for (const VscId e : trace) {
-    Row& row = rows.at(e);
+    if (e >= rows.size() || std::exchange(rows[e].done, true)) throw std::runtime_error("an event comes twice");
+    Row& row = rows[e];
+    const auto threads = machine_.threads();
+    if (std::ranges::find(threads, row.thread) == threads.end()) throw std::runtime_error("there is no such thread");
     row.action = machine_.pending(row.thread);
-    row.base = add_to_graph(row.thread, row.action, row.result);
+    if (is_final(row.action.kind)) throw std::runtime_error("a thread has come to its end");
+    if (is_access(row.action.kind)) {
+      const LocId l = graph_.location(row.action.addr);
+      row.base = graph_.seen(l) ? graph_.base(l) : machine_.base(row.action.addr, row.action.size);
+      const bool finds = graph_.seen(l) ? graph_.value_of(l, graph_.co_last(l)) == row.result : row.base == row.result;
+      if (is_read(row.action.kind) && !finds) throw std::runtime_error("a read finds something else");
+    }
+    add_to_graph(row.thread, row.action, row.result, row.base);
     machine_.perform(row.thread, row.result, graph_.hb(graph_.last(row.thread)));
   }
   clear_graph();
@@ -165,16 +186,16 @@ std::string RvfStack::level(std::size_t depth) const {
   out.number(depth);
   if (is_choice) {
     out.number(node.choices - node.choice - 1);
-    for (uint32_t c = node.choice + 1; c < node.choices; ++c) out.text(item(node, depth, Part::choice, c, 0));
+    for (uint32_t c = node.choice + 1; c < node.choices; ++c) out.text(item(node, {Scope::choice, depth}, c, 0));
     return out.bytes();
   }
   out.number(node.ancestors);
   out.number(ancestors_[node.ancestors].backtrack);
   out.number(node.groups.size() - node.group - 1);
   for (std::size_t g = node.group + 1; g < node.groups.size(); ++g)
-    out.text(item(node, depth, Part::group, node.candidate, g));
+    out.text(item(node, {Scope::group, depth}, node.candidate, g));
   const bool more = node.candidate + 1 < node.mutate.size();
-  out.text(more ? item(node, depth, Part::candidates, node.candidate + 1, 0) : "");
+  out.text(more ? item(node, {Scope::candidates, depth}, node.candidate + 1, 0) : "");
   return out.bytes();
 }
 
@@ -184,7 +205,9 @@ std::string RvfStack::levels(std::size_t from, std::size_t to) const {
   return all;
 }
 
-void RvfStack::give(std::size_t end) {
+// Gives the levels before `end` away.
+void RvfStack::tell(std::size_t end) {
+  if (!is_part() || request_.sharing == nullptr) return;
   ByteWriter told;
   told.text(std::exchange(levels_, {}) + levels(root_, end));
   for (; root_ < end; ++root_) {
@@ -194,21 +217,18 @@ void RvfStack::give(std::size_t end) {
   told.number(signals_.size());
   for (const std::size_t i : signals_) told.number(i);
   signals_.clear();
-  if (is_part()) request_.sharing->give(told.bytes());
+  request_.sharing->tell(told.bytes());
 }
 
 void RvfStack::share(std::size_t depth, const Result& so_far) {
   if (request_.sharing == nullptr || !request_.sharing->wants_all()) return;
+  const bool others_wait = request_.sharing->others_wait();
   std::vector<std::size_t> open;
-  for (std::size_t d = root_; d < depth && request_.sharing->others_wait(); ++d) {
+  for (std::size_t d = root_; d < depth && others_wait; ++d) {
     if (has_work(*nodes_[d])) open.push_back(d);
   }
-  give(open.empty() ? root_ : open[(open.size() - 1) / 2] + 1);
-  request_.sharing->look(so_far, {item(*nodes_[depth], depth, Part::node, 0, 0, levels(root_, depth))});
-}
-
-void RvfStack::tell_end() {
-  if (request_.sharing != nullptr && is_part()) give(root_);
+  tell(open.empty() ? root_ : open[(open.size() - 1) / 2] + 1);
+  request_.sharing->look(so_far, {item(*nodes_[depth], {Scope::node, depth}, 0, 0, levels(root_, depth))});
 }
 
 }  // namespace heddle

@@ -1,4 +1,6 @@
 // The nodes of RVF-SMC from the root to the current one, and what of them others may explore (rvf_tree.hpp).
+//
+// To show a stack costs the number of its nodes times that of their events. It is done about once a second.
 #pragma once
 
 #include <memory>
@@ -49,8 +51,9 @@ struct RvfNode {
 };
 
 // An item:
-//   levels, part                 what is told of a stack before the part, which is the node below it, is explored
-//   depth, candidate, group      of the part; or the thread and its choice
+//   levels                       the stack above the part that belongs to it, as rvf_tree.hpp wants it (empty: none)
+//   scope, depth                 of the part
+//   candidate, group             its first ones; or the choice, and the thread that makes it
 //   events                       of X: thread, result, good writes
 //   trace
 //   causal map
@@ -60,15 +63,16 @@ class RvfStack : protected RvfTrace {
   RvfStack(Machine& machine, const Request& request) : RvfTrace(machine), request_(request) {}
 
   // What an item is about.
-  enum class Part : uint8_t {
+  enum class Scope : uint8_t {
     node,        // all of it
     candidates,  // from one on
     group,
     choice,
   };
-  static constexpr uint64_t kParts = 4;
+  static constexpr uint64_t kScopes = 4;
 
   static constexpr uint32_t kUndefined = 0xffffffff;
+  static constexpr std::size_t kDeepest = 30'000;  // nodes one below the other, each on the stack
 
   bool is_part() const { return !request_.work.empty(); }
   // Others have what is left of the nodes at this depth.
@@ -78,13 +82,16 @@ class RvfStack : protected RvfTrace {
   // The machine and the graph are at the node, with which something begins.
   void begin_node(RvfNode& node);
 
-  // Brings the machine, the graph and all that is here to the node of the item. The depth, candidate, group and so on
-  // are in the node.
-  Part load(std::size_t& depth);
+  struct Loaded {
+    Scope scope;
+    std::size_t depth;
+  };
+  // Brings the machine, the graph and all that is here to the node of the item, which says where to begin.
+  Loaded load();
   // Tells of what was found, gives work away if somebody has none, and shows what is left, when somebody asks.
   void share(std::size_t depth, const Result& so_far);
   // The part is explored.
-  void tell_end();
+  void tell_end() { tell(root_); }
 
   // There is, or may soon be, a write of t. (Lines 3 to 5.)
   void signal(ThreadId t, uint32_t var);
@@ -105,13 +112,14 @@ class RvfStack : protected RvfTrace {
  private:
   void write_thread(ByteWriter& out, ThreadId t) const { out.number(static_cast<uint64_t>(machine_.path(t))); }
   ThreadId read_thread(ByteReader& in) { return machine_.thread_at(ThreadPath(in.number())); }
-  std::string item(const RvfNode& node, std::size_t depth, Part part, std::size_t a, std::size_t b,
+  std::string item(const RvfNode& node, Loaded part, std::size_t first, std::size_t group,
                    const std::string& levels = {}) const;
   std::string level(std::size_t depth) const;
   std::string levels(std::size_t from, std::size_t to) const;
   bool has_work(const RvfNode& node) const;
-  void give(std::size_t end);
+  void tell(std::size_t end);
   void load_events(ByteReader& in);
+  bool stands_before(ThreadId t, ActionKind kind);
 
   std::vector<std::unique_ptr<RvfNode>> nodes_;  // by depth
   std::vector<uint32_t> causal_;

@@ -86,28 +86,23 @@ void RvfTrace::clear_graph() {
 
 void RvfTrace::add_to_graph(VscId e) {
   const RvfEvent& info = events_[e];
-  if (is_access(info.action.kind)) {
-    const LocId l = graph_.location(info.action.addr);
-    if (!graph_.seen(l)) graph_.set_base(l, info.base);
-  }
-  add_to_graph(ThreadId(x_[e].thread), info.action, info.read);
+  add_to_graph(ThreadId(x_[e].thread), info.action, info.read, info.base);
 }
 
-Value RvfTrace::add_to_graph(ThreadId t, const Action& a, Value result) {
+void RvfTrace::add_to_graph(ThreadId t, const Action& a, Value result, Value base) {
   if (!is_access(a.kind)) {
     graph_.add_other(t, a, result);
-    return {};
+    return;
   }
   const LocId l = graph_.location(a.addr);
-  if (!graph_.seen(l)) graph_.set_base(l, machine_.base(a.addr, a.size));
+  if (!graph_.seen(l)) graph_.set_base(l, base);
   if (!is_read(a.kind)) {
     graph_.place(graph_.add_store(t, a), graph_.co_last(l));
-    return graph_.base(l);
+    return;
   }
   const EventId r = graph_.add_read(t, a, graph_.co_last(l));
-  HEDDLE_ASSERT(graph_[r].value == result);
+  HEDDLE_ASSERT(graph_[r].value == result && !graph_[r].blocked);
   if (graph_[r].exclusive) graph_.place(graph_.add_exclusive_write(r), graph_.co_last(l));
-  return graph_.base(l);
 }
 
 uint32_t RvfTrace::graph_position(VscId e) const {

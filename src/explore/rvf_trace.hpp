@@ -57,8 +57,8 @@ class RvfTrace {
   // Takes the interleaving back altogether, and the graph with it.
   void clear_graph();
   void add_to_graph(VscId e);
-  // The next action of t, if it reads or results in this. Returns what was in its location at first.
-  Value add_to_graph(ThreadId t, const Action& a, Value result);
+  // The next action of t, which reads or results in this. `base`: what was in its location at first.
+  void add_to_graph(ThreadId t, const Action& a, Value result, Value base);
   // The place in the graph's thread of an event that is one event there.
   uint32_t graph_position(VscId e) const;
   // The graph has been changed from this event on, and is as it was before.

@@ -7,7 +7,7 @@
 namespace heddle {
 
 // The least depth: most is left to do there.
-std::optional<WorkTree::Part> RvfTree::take() {
+std::optional<WorkTree::Item> RvfTree::take() {
   if (ready_.empty()) return std::nullopt;
   return std::move(ready_.extract(ready_.begin()).mapped());
 }
@@ -25,8 +25,9 @@ WorkTree::Node RvfTree::told(Node above, std::string_view what, bool goes_on) {
     HEDDLE_ASSERT(nodes_[node].number == number);
     release(node);
   }
-  if (!in.at_end()) throw std::runtime_error("something follows");
+  in.end();
   if (!goes_on) close(above);
+  HEDDLE_ASSERT_WHOLE(check());
   return above;
 }
 
@@ -43,13 +44,11 @@ std::string RvfTree::bytes() const {
     for (const uint64_t n : {uint64_t{node.above}, node.number, node.depth, uint64_t{node.open}}) out.number(n);
     out.text(node.rest);
   }
-  out.number(free_.size());
-  for (const Node n : free_) out.number(n);
-  out.number(parts_);
+  out.number(items_);
   out.number(ready_.size());
-  for (const auto& [place, part] : ready_) {
-    for (const uint64_t n : {place.first, place.second, uint64_t{part.above}}) out.number(n);
-    out.text(part.item);
+  for (const auto& [place, item] : ready_) {
+    for (const uint64_t n : {place.first, place.second, uint64_t{item.above}}) out.number(n);
+    out.text(item.bytes);
   }
   return out.bytes();
 }
@@ -57,23 +56,40 @@ std::string RvfTree::bytes() const {
 void RvfTree::load(std::string_view bytes) {
   ByteReader in(bytes);
   nodes_.resize(in.count());
-  for (Shared& node : nodes_) {
+  for (Node i = 0; i < nodes_.size(); ++i) {
+    Shared& node = nodes_[i];
     node.above = static_cast<Node>(in.number(nodes_.size()));
     node.number = in.number();
     node.depth = in.number();
     node.open = static_cast<uint32_t>(in.number());
     node.rest = in.text();
+    if (i != kNone && node.open == 0) free_.push_back(i);
   }
-  free_.resize(in.count());
-  for (Node& n : free_) n = static_cast<Node>(in.number(nodes_.size()));
-  parts_ = in.number();
+  items_ = in.number();
   for (uint64_t n = in.count(); n > 0; --n) {
     const uint64_t depth = in.number();
     const uint64_t number = in.number();
     const auto above = static_cast<Node>(in.number(nodes_.size()));
-    ready_.emplace(std::pair(depth, number), Part{in.text(), above});
+    ready_.emplace(std::pair(depth, number), Item{in.text(), above});
   }
-  if (!in.at_end()) throw std::runtime_error("something follows");
+  in.end();
+  if (const std::string broken = check(); !broken.empty()) throw std::runtime_error(broken);
+}
+
+std::string RvfTree::check() const {
+  if (nodes_.empty()) return "there is no root";
+  std::vector<uint32_t> below(nodes_.size());
+  for (Node n = 1; n < nodes_.size(); ++n) {
+    const Shared& node = nodes_[n];
+    if (node.open == 0) continue;
+    if (node.above != kNone && node.number <= nodes_[node.above].number) return "a node is above another one and below";
+    ++below[node.above];
+  }
+  for (const auto& [place, item] : ready_) ++below[item.above];
+  for (Node n = 1; n < nodes_.size(); ++n) {
+    if (below[n] > nodes_[n].open) return "something is below a node that is explored";
+  }
+  return {};
 }
 
 // Returns the node above what comes next.
@@ -82,7 +98,7 @@ WorkTree::Node RvfTree::add_level(Node above, std::string_view level) {
   const bool is_choice = in.flag();
   const uint64_t depth = in.number();
   if (is_choice) {
-    for (uint64_t n = in.count(); n > 0; --n) add_part(above, depth, in.text());
+    for (uint64_t n = in.count(); n > 0; --n) add_item(above, depth, in.text());
     return above;
   }
   if (free_.empty()) {
@@ -93,26 +109,31 @@ WorkTree::Node RvfTree::add_level(Node above, std::string_view level) {
   free_.pop_back();
   nodes_[node] = {.above = above, .number = in.number(), .depth = depth, .open = 1, .rest = {}};
   const bool has_signal = in.flag();
-  for (uint64_t n = in.count(); n > 0; --n) add_part(node, depth, in.text());
+  for (uint64_t n = in.count(); n > 0; --n) add_item(node, depth, in.text());
   nodes_[node].rest = in.text();
   if (has_signal) release(node);
   return node;
 }
 
-void RvfTree::add_part(Node above, uint64_t depth, std::string item) {
+void RvfTree::add_item(Node above, uint64_t depth, std::string bytes) {
   ++nodes_[above].open;
-  ready_.emplace(std::pair(depth, ++parts_), Part{std::move(item), above});
+  ready_.emplace(std::pair(depth, ++items_), Item{std::move(bytes), above});
 }
 
 // There is a signal: the rest of the node is to be explored.
 void RvfTree::release(Node node) {
   std::string rest = std::exchange(nodes_[node].rest, {});
-  if (!rest.empty()) add_part(nodes_[node].above, nodes_[node].depth, std::move(rest));
+  if (!rest.empty()) add_item(nodes_[node].above, nodes_[node].depth, std::move(rest));
 }
 
 // Something right below it is explored.
 void RvfTree::close(Node node) {
-  for (; node != kNone && --nodes_[node].open == 0; node = nodes_[node].above) free_.push_back(node);
+  while (node != kNone) {
+    HEDDLE_ASSERT(nodes_[node].open > 0);
+    if (--nodes_[node].open > 0) return;
+    free_.push_back(node);
+    node = std::exchange(nodes_[node], {}).above;
+  }
 }
 
 }  // namespace heddle

@@ -17,17 +17,18 @@
 namespace heddle {
 
 // What is told:
-//   levels          nodes that are shared from now on, each below the one before:
-//                     choices    depth, an item for each other choice
-//                     others     depth, number of ancestors, whether there is a signal, an item for each other group,
-//                     and
-//                                one for the rest (empty: there is none)
-//   signals         ancestors that have one, by their numbers from the root
+//   levels      nodes that are shared from now on, each below the one before. A choice of the program is
+//                 1, depth, an item for each other choice
+//               and a read is
+//                 0, depth, its number as an ancestor, whether it has a signal, an item for each other group,
+//                 an item for the rest (empty: there is none)
+//   signals     ancestors that have one, by their numbers
 class RvfTree : public WorkTree {
  public:
-  std::optional<Part> take() override;
+  std::optional<Item> take() override;
   std::size_t waiting() const override { return ready_.size(); }
   Node told(Node above, std::string_view what, bool goes_on) override;
+  std::size_t size() const override { return nodes_.size(); }
   void clear() override;
   std::string bytes() const override;
   void load(std::string_view bytes) override;
@@ -42,14 +43,15 @@ class RvfTree : public WorkTree {
   };
 
   Node add_level(Node above, std::string_view level);
-  void add_part(Node above, uint64_t depth, std::string item);
+  void add_item(Node above, uint64_t depth, std::string bytes);
   void release(Node node);
   void close(Node node);
+  std::string check() const;
 
   std::vector<Shared> nodes_ = std::vector<Shared>(1);  // that of kNone is none
   std::vector<Node> free_;
-  std::map<std::pair<uint64_t, uint64_t>, Part> ready_;  // by depth, the oldest first
-  uint64_t parts_ = 0;                                   // that there ever were
+  std::map<std::pair<uint64_t, uint64_t>, Item> ready_;  // by depth, the oldest first
+  uint64_t items_ = 0;                                   // that there ever were
 };
 
 }  // namespace heddle

@@ -37,6 +37,12 @@ void use_settings(std::string_view settings, Machine& machine, Request& request)
   machine.set_settings(settings.substr(1));
 }
 
+bool is_cut_off(const Result& result) {
+  return std::ranges::any_of(result.limits, [](const LimitHit& h) {
+    return h.limit == Limit::time || h.limit == Limit::memory || h.limit == Limit::interrupted;
+  });
+}
+
 bool is_plain(const std::optional<Result>& result, Machine& machine, const Request& request) {
   if (!result || !result->findings.empty() || machine.sees_passing()) return false;
   const auto ends = [](const LimitHit& hit) { return hit.limit == Limit::steps; };  // wherever it is met first
@@ -153,15 +159,15 @@ std::vector<std::string> Slices::deal(const Bundle& all, std::vector<bool>& take
   return given;
 }
 
-bool Slices::report(const Part& now, const Bundle& rest, std::vector<std::string> given) {
-  std::ranges::move(std::exchange(told_, {}), std::back_inserter(given));
+bool Slices::report(const Part& now, const Bundle& rest, const std::vector<std::string>& given) {
   std::string learnt = settings_of(machine_, request_);
   if (learnt == settings_) learnt.clear();
   const Report report{.token = token_,
                       .number = ++number_,
                       .part = difference(now, reported_),
                       .rest = rest.empty() ? "" : bytes_of(rest),
-                      .given = std::move(given),
+                      .given = given,
+                      .told = std::exchange(told_, {}),
                       .learnt = learnt,
                       .version = version_};
   lost_ = !queue_.report(report);

@@ -41,7 +41,8 @@ class Slices : public Sharing {
   void run();
 
   bool wants_item() override { return false; }
-  void give(std::string told) override { told_.push_back(std::move(told)); }
+  void give(std::string) override {}
+  void tell(std::string what) override { told_ = std::move(what); }
   bool wants_all() override;
   bool others_wait() override { return wishes_.hungry.load(std::memory_order_relaxed) != 0 && !wishes_.stop; }
   std::vector<bool> look(const Result& so_far, std::vector<std::string> rest) override;
@@ -50,7 +51,7 @@ class Slices : public Sharing {
   void explore(const Work& work);
   bool reports_in_time();
   std::optional<Result> explored(const std::string& item);
-  bool report(const Part& now, const Bundle& rest, std::vector<std::string> given);
+  bool report(const Part& now, const Bundle& rest, const std::vector<std::string>& given);
   std::vector<std::string> deal(const Bundle& all, std::vector<bool>& taken) const;
   void tell_trouble(const std::string& message);
   bool is_over() const { return lost_ || in_trouble_ || stopped_; }
@@ -67,10 +68,10 @@ class Slices : public Sharing {
   uint64_t number_ = 0;
   std::string settings_;
   uint64_t version_ = 0;
-  Bundle pending_;                 // items not yet begun
-  Part done_;                      // by items that are explored
-  Part reported_;                  // of done_ and of the item that is being explored
-  std::vector<std::string> told_;  // of parts that are not independent (work_tree.hpp)
+  Bundle pending_;    // items not yet begun
+  Part done_;         // by items that are explored
+  Part reported_;     // of done_ and of the item that is being explored
+  std::string told_;  // of parts that are not independent (work_tree.hpp)
   bool lost_ = false;
   bool in_trouble_ = false;
   bool stopped_ = false;
@@ -85,6 +86,8 @@ std::string settings_of(const Machine& machine, const Request& request);
 // Throws std::runtime_error if they are none of this program.
 void use_settings(std::string_view settings, Machine& machine, Request& request);
 
+// Whether it was ended from outside.
+bool is_cut_off(const Result& result);
 // Whether a result is only counts, of an exploration that has not to be done in another way.
 bool is_plain(const std::optional<Result>& result, Machine& machine, const Request& request);
 

@@ -1,6 +1,7 @@
 #include "explore/wakeup_tree.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace heddle {
 
@@ -22,7 +23,7 @@ void SleepSet::inherit(const SleepSet& from, const Label& step) {
   }
 }
 
-void SleepSet::open() {
+void SleepSet::open_all() {
   for (Sleeper& s : steps) s.open = true;
   strict = !steps.empty();
 }
@@ -34,11 +35,12 @@ bool SleepSet::makes_redundant(std::span<const Label> v) const {
   });
 }
 
-bool WakeupTrees::insert(Tree& tree, Sequence& v, bool strict) {
+bool WakeupTrees::insert(Tree& tree, const SleepSet& sleep, Sequence& v) {
+  if (sleep.makes_redundant(v)) return false;
   Node parent = kNone;  // the root: `tree` itself
   for (Node n = tree.first; n != kNone;) {
     std::size_t at = 0;
-    if (!is_weak_initial(nodes_[n].label, v, at) || (strict && at == v.size())) {
+    if (!is_weak_initial(nodes_[n].label, v, at) || (sleep.strict && at == v.size())) {
       n = nodes_[n].next;
       continue;
     }
@@ -48,20 +50,15 @@ bool WakeupTrees::insert(Tree& tree, Sequence& v, bool strict) {
     parent = n;
     n = nodes_[n].children.first;
   }
-  for (const Label& label : v) {
-    Tree siblings = parent == kNone ? tree : nodes_[parent].children;
-    const Node n = append(siblings, label, Tree{});
-    (parent == kNone ? tree : nodes_[parent].children) = siblings;
-    parent = n;
-  }
+  for (const Label& label : v) parent = append(tree, parent, label);
   return true;
 }
 
-WakeupTrees::Node WakeupTrees::append(Tree& tree, const Label& label, const Tree& children) {
+WakeupTrees::Node WakeupTrees::append(Tree& tree, Node parent, const Label& label) {
   const Node n = make(label);
-  nodes_[n].children = children;
-  (tree.empty() ? tree.first : nodes_[tree.last].next) = n;
-  return tree.last = n;
+  Tree& siblings = parent == kNone ? tree : nodes_[parent].children;
+  (siblings.empty() ? siblings.first : nodes_[siblings.last].next) = n;
+  return siblings.last = n;
 }
 
 WakeupTrees::Tree WakeupTrees::take_first(Tree& tree) {
@@ -73,9 +70,11 @@ WakeupTrees::Tree WakeupTrees::take_first(Tree& tree) {
 }
 
 void WakeupTrees::clear(Tree& tree) {
-  while (!tree.empty()) {
-    Tree children = take_first(tree);
-    clear(children);
+  std::vector<Tree> left{std::exchange(tree, {})};
+  while (!left.empty()) {
+    Tree next = left.back();
+    left.pop_back();
+    while (!next.empty()) left.push_back(take_first(next));
   }
 }
 

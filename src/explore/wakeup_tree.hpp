@@ -33,8 +33,8 @@ struct SleepSet {
 
   // For the prefix with one more step.
   void inherit(const SleepSet& from, const Label& step);
-  // No wakeup sequence has come here, so that nothing is known of what its branches have told.
-  void open();
+  // A wakeup sequence ends here: all that sleep count as open (await_tree.hpp).
+  void open_all();
   // Whether v is redundant after this prefix (await_tree.hpp).
   bool makes_redundant(std::span<const Label> v) const;
 };
@@ -48,11 +48,12 @@ class WakeupTrees {
     Node first = kNone, last = kNone;
 
     bool empty() const { return first == kNone; }
+    bool has_one() const { return first == last; }  // root, if it is not empty
   };
 
-  // insert of Algorithm 1. v is used up. Whether the tree has grown. `strict`: only branches whose steps occur in v are
-  // beginnings of it.
-  bool insert(Tree& tree, Sequence& v, bool strict = false);
+  // insert of Algorithm 1, into the tree of a prefix with this sleep set, unless v is redundant there. v is used up.
+  // Whether the tree has grown.
+  bool insert(Tree& tree, const SleepSet& sleep, Sequence& v);
   const Label& first(const Tree& tree) const { return nodes_[tree.first].label; }
   // Takes the leftmost root off: what is left of its branch.
   Tree take_first(Tree& tree);
@@ -62,8 +63,8 @@ class WakeupTrees {
   const Label& label(Node n) const { return nodes_[n].label; }
   const Tree& children(Node n) const { return nodes_[n].children; }
   Node next(Node n) const { return nodes_[n].next; }
-  // Adds a rightmost root. Returns it.
-  Node append(Tree& tree, const Label& label, const Tree& children);
+  // Adds a rightmost child of this node; kNone: a root. Returns it.
+  Node append(Tree& tree, Node parent, const Label& label);
 
  private:
   struct Element {

@@ -8,9 +8,11 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
+#include "core/error.hpp"
 #include "explore/explore.hpp"
 
 namespace heddle {
@@ -19,6 +21,16 @@ uint64_t item_rules(const Machine& machine, const Request& request);
 
 std::string seal_item(const std::string& contents, uint64_t rules);
 std::string seal_item(const std::string& contents, const Machine& machine, const Request& request);
+
+// What `load` makes of an item. Throws UserError if that throws std::runtime_error.
+template <class Load>
+auto read_item(const Load& load) {
+  try {
+    return load();
+  } catch (const std::runtime_error& e) {
+    throw UserError(std::string("this work item cannot be read: ") + e.what());
+  }
+}
 
 // The contents. Throws UserError if the item is damaged, of another version, or was made by other rules.
 std::string open_item(std::string_view item, const Machine& machine, const Request& request);

@@ -3,7 +3,8 @@
 // A bundle is a list of work items (work_item.hpp), the oldest first. Whoever works has one, which it has claimed:
 //
 //   queued ──claim──► leased ──report with nothing left──► gone
-//     ▲                 │  └─report: the rest is what the lease is about now, and what is given away is queued
+//     ▲                 │  └─report: the rest is what the lease is about now, and what is given away is queued; or
+//     │                 │    something is told of parts that are not independent (work_tree.hpp)
 //     └──give_back──────┘     the worker has died, or (in Redis) was silent for too long
 //
 // A report is one atomic step: the counts are added, the rest replaces the bundle, what was given away is queued.
@@ -61,6 +62,7 @@ struct Report {
   Part part;
   std::string rest;                // as bytes; empty: nothing is left
   std::vector<std::string> given;  // bundles for others, as bytes
+  std::string told;                // of parts that are not independent; empty: nothing
   std::string learnt;              // the new settings; empty: nothing
   uint64_t version = 0;            // of the settings that the slice began with
 };

@@ -22,19 +22,21 @@ class WorkTree {
   using Node = uint32_t;
   static constexpr Node kNone = 0;
 
-  struct Part {
-    std::string item;  // as bytes
+  struct Item {
+    std::string bytes;
     Node above = kNone;
   };
 
   virtual ~WorkTree() = default;
   // The next part to be explored. Nothing if there is none now: more may come of those that are being explored.
-  virtual std::optional<Part> take() = 0;
+  virtual std::optional<Item> take() = 0;
   // How many could be taken.
   virtual std::size_t waiting() const = 0;
   // What whoever explores a part below `above` has told. The node above what is left of the part, if anything is.
   virtual Node told(Node above, std::string_view what, bool goes_on) = 0;
 
+  // Nodes are below this number.
+  virtual std::size_t size() const = 0;
   virtual void clear() = 0;
   // All of it, for a file. load throws std::runtime_error if the bytes are those of no such tree.
   virtual std::string bytes() const = 0;
