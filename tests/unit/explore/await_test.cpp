@@ -186,7 +186,7 @@ TEST(WakeupTree, InsertsWhatIsNotThere) {
   const Label ry3 = step(3, Effect::read, 1);
   WakeupTrees trees;
   WakeupTrees::Tree tree;
-  const auto insert = [&](Sequence v) { trees.insert(tree, v); };
+  const auto insert = [&](Sequence v) { trees.insert(tree, SleepSet{}, v); };
   insert({wx1, wx2});
   insert({ry3, wx1, wx2});  // leads to the same leaf
   insert({wx1, rx3, wx2});  // a read between the two
