@@ -63,8 +63,6 @@ char* getenv_(const char* name) {
 }
 int getpid_() { return kProcess; }
 int getppid_() { return 1; }
-// The main thread has the number of its process.
-int gettid_() { return kProcess + static_cast<int>(static_cast<uint64_t>(rt.current->path) & 0xff'ffff); }
 
 }  // namespace
 
@@ -78,7 +76,6 @@ std::span<const Row> system_functions() {
       row("secure_getenv", getenv_),
       row("getpid", getpid_),
       row("getppid", getppid_),
-      row("gettid", gettid_, kTellsThreadsApart),
       row("__errno_location", error_place),
   };
   return table;

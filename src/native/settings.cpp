@@ -71,6 +71,9 @@ std::string NativeMachine::settings() const {
   out.number(static_cast<uint64_t>(rt.passing));
   write_addresses(out, rt.passed);
   write_addresses(out, rt.tried);
+  // In the order of their numbers, on which some addresses and values depend (parking.hpp).
+  out.number(rt.known_threads);
+  for (std::size_t t = 1; t < rt.known_threads; ++t) out.number(static_cast<uint64_t>(path(ThreadId(t))));
   return out.bytes();
 }
 void NativeMachine::set_settings(std::string_view settings) {
@@ -86,6 +89,10 @@ void NativeMachine::set_settings(std::string_view settings) {
   rt.passing = static_cast<Passing>(in.number(static_cast<uint64_t>(Passing::seen) + 1));
   read_addresses(in, rt.passed);
   read_addresses(in, rt.tried);
+  const uint64_t threads = in.number(region::kMaxThreads + 1);
+  for (std::size_t t = 1; t < threads; ++t) {
+    if (thread_at(ThreadPath(in.number())) != ThreadId(t)) throw std::runtime_error("threads have other numbers here");
+  }
   if (!all || rt.shown.size() != shown || !in.at_end())
     throw std::runtime_error("these are settings of another program");
 }
