@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from common import LOOP, RANDOM, RCMC, answer, descendants, kill_one, need, programs, tree_programs
+from common import CONDITION, LOOP, RANDOM, RCMC, answer, descendants, kill_one, need, programs, tree_programs
 
 HEDDLE, FOLDER = sys.argv[1:3]
 KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 100
@@ -131,6 +131,32 @@ def loops():
     need(False, "only", kills, "were killed")
 
 
+def in_many_runs():
+    """A new process meets the threads in another order, but they are the same to it."""
+    source = os.path.join(FOLDER, "condition.c")
+    file = os.path.join(FOLDER, "condition.checkpoint")
+    with open(source, "w") as f:
+        f.write(CONDITION)
+    for algorithm, n in [("spore", 6), ("await", 6), ("rvf", 6)]:
+        arguments = ["--model", "sc", "--no-symmetry", "--algorithm", algorithm, source, "--", f"-DN={n}"]
+        out, err = start("--jobs", "1", *arguments).communicate()
+        need(out != "", err)
+        executions, seconds = answer(out)["executions"], answer(out)["seconds"]["explore"]
+        forget(file)
+        runs = 0
+        while True:
+            how = "--resume" if os.path.exists(file) else "--checkpoint"
+            run = start("--jobs", "2", how, file, "--time-limit", str(0.2 + seconds / 4), *arguments)
+            run.wait()
+            if run.returncode != 3:
+                break
+            run.communicate()
+            runs += 1
+            need(runs < 100, "it does not come to an end")
+        good(f"condition.{algorithm}", run, executions)
+        print(f"condition.{algorithm}: {executions} executions in {runs + 1} runs", flush=True)
+
+
 def refused():
     program = ["--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=8"]
     file = os.path.join(FOLDER, "refused.checkpoint")
@@ -172,6 +198,7 @@ def main():
     for program in tree_programs():
         killed_copies(*program, 8)
     loops()
+    in_many_runs()
     kills, rounds = 0, 0
     while kills < KILLS:
         for name, arguments, executions in programs() + tree_programs():

@@ -40,6 +40,33 @@ int main(void) {
 }
 """
 
+# Threads that wait to be woken, each in a word of its own: which one depends on the number of the thread.
+CONDITION = """
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void* wait(void* a) {
+  pthread_mutex_lock(&m);
+  while (!ready) pthread_cond_wait(&changed, &m);
+  pthread_mutex_unlock(&m);
+  return a;
+}
+static void* wake(void* a) {
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&m);
+  return a;
+}
+int main(void) {
+  pthread_t t[N];
+  for (int i = 0; i < N; i++) pthread_create(&t[i], 0, i + 1 < N ? wait : wake, 0);
+  for (int i = 0; i < N; i++) pthread_join(t[i], 0);
+  return 0;
+}
+"""
+
 
 def need(condition, *what):
     if not condition:
