@@ -27,7 +27,8 @@ bool MemoryQueue::report(const Report& report) {
   HEDDLE_ASSERT(report.version < settings_.size());
   if (!report.learnt.empty()) {
     if (report.version + 1 != settings_.size()) {
-      give_back(report.token);
+      queued_.push_front(std::move(lease.what));  // nobody has died
+      leases_.erase(it);
       return false;
     }
     settings_.push_back(report.learnt);

@@ -54,6 +54,8 @@ void Slices::run() {
     const std::optional<Work> work = queue_.claim();
     if (!work) return;
     explore(*work);
+    // What it has learnt is not heard, and cannot all be forgotten: a new copy takes its place.
+    if (lost_ && settings_of(machine_, request_) != settings_) return;
   }
 }
 
