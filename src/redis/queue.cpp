@@ -105,8 +105,7 @@ std::optional<Work> RedisQueue::claim() {
 }
 
 bool RedisQueue::report(const Report& report) {
-  std::vector<std::string> arguments = {report.token, std::to_string(report.number), std::to_string(report.version),
-                                        kMost};
+  std::vector<std::string> arguments = {report.token, std::to_string(report.number), std::to_string(report.version)};
   add_counts(arguments, report.part);
   arguments.push_back(report.rest);
   arguments.push_back(report.learnt);

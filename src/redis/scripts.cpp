@@ -134,35 +134,36 @@ end
 return {redis.call('HGET', key('bundles'), id), redis.call('LINDEX', key('settings'), version), version}
 )lua";
 
-// token, number, version, most losses; executions, blocked, duplicates, events, unusual; rest, learnt; how many marks,
+// token, number, version; executions, blocked, duplicates, events, unusual; rest, learnt; how many marks,
 // marks..., bundles that are given away...
 constexpr const char* kReport = R"lua(
 local token, number, version = ARGV[1], tonumber(ARGV[2]), ARGV[3]
 local id, heard = unpack(redis.call('HMGET', key('lease'), token .. ':id', token .. ':number'))
 if not id or not is_working() then return 0 end
 if tonumber(heard) >= number then return 1 end
-if ARGV[11] ~= '' then
+if ARGV[10] ~= '' then
   if version ~= get('version') then
-    give_back(token, tonumber(ARGV[4]))
+    forget_lease(token)  -- nobody has died
+    redis.call('LPUSH', key('queue'), id)
     return 0
   end
-  redis.call('RPUSH', key('settings'), ARGV[11])
+  redis.call('RPUSH', key('settings'), ARGV[10])
   version = tostring(redis.call('HINCRBY', key('run'), 'version', 1))
 end
 for i, name in ipairs({'executions', 'blocked', 'duplicates', 'events'}) do
-  redis.call('HINCRBY', key('run'), name, ARGV[4 + i])
+  redis.call('HINCRBY', key('run'), name, ARGV[3 + i])
 end
-if ARGV[9] ~= '' then redis.call('HSETNX', key('run'), 'unusual', ARGV[9]) end
-local marks = tonumber(ARGV[12])
-for i = 13, 12 + marks do redis.call('SADD', key('marks'), ARGV[i]) end
-for i = 13 + marks, #ARGV do
+if ARGV[8] ~= '' then redis.call('HSETNX', key('run'), 'unusual', ARGV[8]) end
+local marks = tonumber(ARGV[11])
+for i = 12, 11 + marks do redis.call('SADD', key('marks'), ARGV[i]) end
+for i = 12 + marks, #ARGV do
   local new = redis.call('HINCRBY', key('run'), 'ids', 1)
   redis.call('HSET', key('bundles'), new, ARGV[i])
   redis.call('RPUSH', key('queue'), new)
 end
 redis.call('HDEL', key('lost'), id)
-if ARGV[10] ~= '' then
-  redis.call('HSET', key('bundles'), id, ARGV[10])
+if ARGV[9] ~= '' then
+  redis.call('HSET', key('bundles'), id, ARGV[9])
   redis.call('HSET', key('lease'), token .. ':version', version, token .. ':number', number)
   lease_until(token, 0)
 else
