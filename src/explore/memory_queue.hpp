@@ -14,7 +14,7 @@ namespace heddle {
 
 class MemoryQueue : public OwnQueue {
  public:
-  // `tree`: for parts that are not independent. What is given in a report is told to it.
+  // `tree`: for parts that are not independent.
   explicit MemoryQueue(std::unique_ptr<WorkTree> tree = nullptr) : tree_(std::move(tree)) {}
 
   std::optional<Work> claim() override;

@@ -129,7 +129,13 @@ long futex(Address a, int operation, uint32_t value, const timespec* limit, Addr
 }
 
 constexpr int kFirstThread = 4711;  // main's number is that of the process
-int thread_number() { return kFirstThread + static_cast<int>(index(rt.current->id)); }
+// Of the path, so that it does not depend on what was explored before. Only threads that are nested deep have paths
+// that are too long.
+int thread_number() {
+  constexpr uint64_t kShort = 1 << 24;
+  const auto path = static_cast<uint64_t>(rt.current->path);
+  return kFirstThread + static_cast<int>(path < kShort ? path : kShort + index(rt.current->id));
+}
 
 long syscall_(long number, long a, long b, long c, long d, long e, long f) {
   switch (number) {

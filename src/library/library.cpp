@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "core/assert.hpp"
 #include "library/table.hpp"
 #include "native/host.hpp"
 
@@ -23,7 +24,10 @@ const Table& table() {
           helping_functions(),   exception_functions(), cast_functions(),   container_functions(), stream_functions(),
           cxx_functions(),       native_functions(),    math_functions(),   condition_functions(), rwlock_functions(),
           semaphore_functions(), futex_functions(),     test_functions()})
-      for (const Row& r : rows) t->emplace(r.name, r);
+      for (const Row& r : rows) {
+        [[maybe_unused]] const bool is_new = t->emplace(r.name, r).second;
+        HEDDLE_ASSERT(is_new);
+      }
     for (const Row& r : math_functions())
       for (const char suffix : {'f', 'l'}) t->emplace(std::string(r.name) + suffix, r);
     return t;

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 
-from common import CONDITION, LOOP, RANDOM, RCMC, answer, descendants, kill_one, need, programs, tree_programs
+from common import CONDITION, LOOP, RANDOM, RCMC, alone, answer, descendants, kill_one, need, programs, tree_programs
 
 HEDDLE, FOLDER = sys.argv[1:3]
 KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 100
@@ -139,9 +139,8 @@ def in_many_runs():
         f.write(CONDITION)
     for algorithm, n in [("spore", 6), ("await", 6), ("rvf", 6)]:
         arguments = ["--model", "sc", "--no-symmetry", "--algorithm", algorithm, source, "--", f"-DN={n}"]
-        out, err = start("--jobs", "1", *arguments).communicate()
-        need(out != "", err)
-        executions, seconds = answer(out)["executions"], answer(out)["seconds"]["explore"]
+        reference = alone(HEDDLE, arguments)
+        executions, seconds = reference["executions"], reference["seconds"]["explore"]
         forget(file)
         runs = 0
         while True:
@@ -195,13 +194,14 @@ def main():
     refused()
     interrupted()
     killed_copies(*programs()[0], 20)
-    for program in tree_programs():
+    trees = tree_programs(HEDDLE)
+    for program in trees:
         killed_copies(*program, 8)
     loops()
     in_many_runs()
     kills, rounds = 0, 0
     while kills < KILLS:
-        for name, arguments, executions in programs() + tree_programs():
+        for name, arguments, executions in programs() + trees:
             kills += killed_and_resumed(name, arguments, executions, min(KILLS - kills, -(-KILLS // 5)))
             print(f"{name}: {kills} kills so far", flush=True)
         rounds += 1
