@@ -149,6 +149,7 @@ CompileRequest compile_request(const Options& options) {
           .assumes = library::assumes,
           .pausing = library::pausing,
           .tells_changes = library::tells_changes,
+          .takes_limit = library::takes_limit,
           .gives_back = library::gives_back,
           .frees = library::frees};
 }

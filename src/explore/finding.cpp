@@ -16,7 +16,9 @@ class Listing {
   // `stuck`: what the threads wait for belongs to it, joins too.
   std::vector<ShownAction> run(Machine& machine, bool stuck) {
     Schedule schedule;
-    for (const Run& run : schedule(g_)) {
+    std::span<const Run> runs = schedule.in_sequence(g_);
+    if (runs.empty()) runs = schedule(g_);
+    for (const Run& run : runs) {
       const auto events = g_.thread(run.thread);
       for (uint32_t i = run.from; i < run.to;) {
         const uint32_t width = action_width(g_, events, i);

@@ -50,11 +50,24 @@ bool is_second_half(const Event& e) { return e.is_write() && e.exclusive; }
 }  // namespace
 
 std::span<const Run> Schedule::operator()(const Graph& g, std::size_t n, std::span<const EventId> without) {
-  runs_.clear();
-  done_.assign(g.thread_count(), 0);
   goal_.resize(g.thread_count());
   for (std::size_t t = 0; t < goal_.size(); ++t) goal_[t] = goal(g, ThreadId(t), n);
   for (const EventId r : without) goal_[index(g[r].thread)] = std::min(goal_[index(g[r].thread)], g[r].po - 1);
+  run(g);
+  return runs_;
+}
+
+std::span<const Run> Schedule::in_sequence(const Graph& g) {
+  in_sequence_ = true;
+  (*this)(g);
+  in_sequence_ = false;
+  if (done_ != goal_) runs_.clear();
+  return runs_;
+}
+
+void Schedule::run(const Graph& g) {
+  runs_.clear();
+  done_.assign(g.thread_count(), 0);
   for (bool progress = true; progress;) {
     progress = false;
     for (std::size_t t = 0; t < goal_.size(); ++t) {
@@ -66,7 +79,6 @@ std::span<const Run> Schedule::operator()(const Graph& g, std::size_t n, std::sp
       progress = true;
     }
   }
-  return runs_;
 }
 
 uint32_t Schedule::advance(const Graph& g, ThreadId t, uint32_t from) const {
@@ -78,9 +90,23 @@ uint32_t Schedule::advance(const Graph& g, ThreadId t, uint32_t from) const {
     const Event& e = g[events[to]];
     const bool depends = e.kind == EventKind::join || (e.is_read() && e.rf != kInit);
     if (depends && !performed(e.rf)) break;
-    to += action_width(g, events, to);
+    const uint32_t width = action_width(g, events, to);
+    if (in_sequence_ && !may_write(g, events[to + width - 1])) break;
+    to += width;
   }
   return to;
+}
+
+// Whether all accesses that must come before w in memory have been performed. The thread's own have.
+bool Schedule::may_write(const Graph& g, EventId w) const {
+  if (!g[w].is_write()) return true;
+  const uint32_t co = g.co_position(w);
+  for (EventId e = g.accesses(g[w].loc); e != kNoEvent; e = g[e].loc_prev) {
+    const ThreadId t = g[e].thread;
+    if (t == g[w].thread || g[e].po > goal_[index(t)] || g.in(done_, e)) continue;
+    if (g.co_position(g[e].is_write() ? e : g[e].rf) < co) return false;
+  }
+  return true;
 }
 
 void History::clear(const Graph& g) {

@@ -26,13 +26,19 @@ class Schedule {
   std::span<const Run> operator()(const Graph& g) { return (*this)(g, g.size(), {}); }
   // Of the first n events without these reads, on which none of the others depends.
   std::span<const Run> operator()(const Graph& g, std::size_t n, std::span<const EventId> without);
+  // In an order that respects co and fr, too, so that each read finds what was written last. Empty if there is none, as
+  // in executions that only a weak memory has.
+  std::span<const Run> in_sequence(const Graph& g);
 
  private:
+  void run(const Graph& g);
   uint32_t advance(const Graph& g, ThreadId t, uint32_t from) const;
+  bool may_write(const Graph& g, EventId w) const;
 
   std::vector<Run> runs_;
   std::vector<uint32_t> done_;  // per thread, the number of events in runs_
   std::vector<uint32_t> goal_;
+  bool in_sequence_ = false;
 };
 
 // Number of events of one thread that its action number `from` (a position in Graph::thread) stands for: two for an

@@ -236,6 +236,7 @@ class Watcher {
 
   void report() {
     for (Instruction* i : values_) {
+      if (i->hasMetadata(kTime)) continue;
       IRBuilder<> b(after(*i));
       b.SetCurrentDebugLocation(i->getDebugLoc());
       inspect(b, *i, bits(b, i, 0));

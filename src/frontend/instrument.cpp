@@ -173,12 +173,15 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   name_functions(program);
   describe_globals(program);
   lower_thread_locals(program, runtime, sites);
+  const OfFunction pauses = only_pauses(module, request.pausing);
+  if (request.purity) {
+    for (Function& f : module) find_time_limits(f, request);
+  }
   if (request.commute) mark_unused_results(module);
   mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);
   add_red_zones(module);
   std::vector<Unroll> unroll = request.unroll;
-  const OfFunction pauses = only_pauses(module, request.pausing);
   Names names{Types(program.types), AllocatedTypes(module), program.locals, program.allocations};
   for (Function& f : module) {
     if (!f.isDeclaration()) instrument(f, runtime, sites, request, pauses, unroll, names, program.loops);

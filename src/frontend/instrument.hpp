@@ -48,7 +48,8 @@ struct LoopFact {
 };
 using LoopFacts = llvm::DenseMap<const llvm::BasicBlock*, LoopFact>;
 
-// accesses.cpp: before anything of ours uses what the program does not.
+// time_limits.cpp, accesses.cpp: before anything of ours uses what the program does not.
+void find_time_limits(llvm::Function& f, const CompileRequest& request);
 void mark_unused_results(llvm::Module& module);
 // pauses.cpp: before privacy is decided.
 void leave_out_pauses(llvm::Function& f, const OfFunction& only_pauses, LoopFacts& facts);

@@ -1,9 +1,11 @@
 // Rewrites that come before the question which memory is private: library calls that are atomic accesses in disguise,
 // variable arguments.
+#include <linux/futex.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <sys/syscall.h>
 
 #include <optional>
 
@@ -33,8 +35,6 @@ struct AtomicCall {
 [[noreturn]] void refuse(const Instruction& i, Sites& sites, const std::string& what) {
   throw UserError(sites.where(i) + ": " + what);
 }
-
-bool is_native_size(uint64_t size) { return isPowerOf2_64(size) && size <= 16; }
 
 std::optional<AtomicCall> parse(CallInst& call, Sites& sites) {
   const Function* callee = call.getCalledFunction();
@@ -158,21 +158,22 @@ void lower_variable_arguments(IntrinsicInst& call, Runtime& runtime) {
   call.eraseFromParent();
 }
 
-}  // namespace
-
-void lock_odd_atomics(Module& module) {
-  for (const StringRef name : {"load", "store", "exchange", "compare_exchange"}) {
-    Function* f = module.getFunction(("__atomic_" + name).str());
-    if (!f || !f->isDeclaration()) continue;
-    for (User* user : make_early_inc_range(f->users())) {
-      auto* call = dyn_cast<CallBase>(user);
-      if (!call || call->getCalledFunction() != f) continue;
-      const auto* size = dyn_cast<ConstantInt>(call->getArgOperand(0));
-      if (!size || is_native_size(size->getZExtValue())) continue;
-      call->setCalledFunction(module.getOrInsertFunction(("__heddle_locked_" + name).str(), f->getFunctionType()));
-    }
-  }
+// Whether the call may be that of a futex with a bit set other than FUTEX_BITSET_MATCH_ANY.
+bool may_have_bits(const CallInst& call) {
+  const Function* callee = call.getCalledFunction();
+  if (!callee || !callee->isDeclaration() || callee->getName() != "syscall" || call.arg_size() < 3) return false;
+  const auto constant = [&](unsigned i) {
+    const auto* c = i < call.arg_size() ? dyn_cast<ConstantInt>(call.getArgOperand(i)) : nullptr;
+    return c ? std::optional(static_cast<uint32_t>(c->getZExtValue())) : std::nullopt;
+  };
+  const auto number = constant(0), operation = constant(2), bits = constant(6);
+  if (number && number != SYS_futex) return false;
+  if (!operation) return true;
+  const unsigned kind = *operation & FUTEX_CMD_MASK;
+  return (kind == FUTEX_WAIT_BITSET || kind == FUTEX_WAKE_BITSET) && bits != FUTEX_BITSET_MATCH_ANY;
 }
+
+}  // namespace
 
 void lower_calls(Function& f, Runtime& runtime, Sites& sites) {
   SmallVector<CallInst*> calls;
@@ -190,6 +191,9 @@ void lower_calls(Function& f, Runtime& runtime, Sites& sites) {
   for (CallInst* call : calls) {
     if (auto* intrinsic = dyn_cast<IntrinsicInst>(call)) {
       lower_variable_arguments(*intrinsic, runtime);
+    } else if (may_have_bits(*call)) {
+      call->setCalledFunction(f.getParent()->getOrInsertFunction("__heddle_syscall_with_bits", call->getFunctionType(),
+                                                                 call->getCalledFunction()->getAttributes()));
     } else if (!lower_is_lock_free(*call)) {
       if (const auto atomic = parse(*call, sites)) lower_atomic_call(*atomic, sites);
     }

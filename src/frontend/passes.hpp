@@ -9,7 +9,9 @@ namespace heddle::frontend {
 
 // Replaces functions of the C++ library's headers that heddle does in a better way (shortcuts.cpp).
 void take_shortcuts(llvm::Module& module);
-// Lets atomic accesses of sizes that processors do not have call a part of the library (lower.cpp).
+// What is atomic by an instruction of the processor, if it is aligned.
+inline bool is_native_size(uint64_t size) { return llvm::isPowerOf2_64(size) && size <= 16; }
+// Lets all other atomic accesses call a part of the library (odd_atomics.cpp).
 void lock_odd_atomics(llvm::Module& module);
 
 // Inlines, brings private variables into registers, folds constants. Every access of memory that another thread

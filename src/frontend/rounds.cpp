@@ -126,7 +126,7 @@ SmallPtrSet<const BasicBlock*, 16> blocks_after(const BasicBlock& block, const B
   return reached;
 }
 
-// Whether something that a round computes before this instruction is used after it.
+// Whether something that a round computes before this instruction is used after it. A time is the same in each round.
 bool outlives(const Loop& loop, const Instruction& gap) {
   const BasicBlock& here = *gap.getParent();
   const auto after = blocks_after(here, *loop.getHeader());
@@ -136,11 +136,14 @@ bool outlives(const Loop& loop, const Instruction& gap) {
   };
   const auto is_used_after = [&](const Use& use) {
     const auto* user = cast<Instruction>(use.getUser());
+    if (is_keep(*user)) return false;
     const auto* phi = dyn_cast<PHINode>(user);
     return is_after(phi ? *phi->getIncomingBlock(use)->getTerminator() : *user);
   };
   return any_of(loop.blocks(), [&](const BasicBlock* block) {
-    return any_of(*block, [&](const Instruction& i) { return !is_after(i) && any_of(i.uses(), is_used_after); });
+    return any_of(*block, [&](const Instruction& i) {
+      return !is_after(i) && !i.hasMetadata(kTime) && any_of(i.uses(), is_used_after);
+    });
   });
 }
 

@@ -24,6 +24,8 @@ inline bool is_keep(const llvm::Instruction& i) {
 // passed in registers.
 inline constexpr llvm::StringLiteral kPeek = "heddle.peek";
 inline constexpr llvm::StringLiteral kVolatile = "heddle.volatile";
+// Metadata of what is computed from a clock and used for nothing but time limits (time_limits.cpp).
+inline constexpr llvm::StringLiteral kTime = "heddle.time";
 // Of an alloca: the DILocalVariable that it is.
 inline constexpr llvm::StringLiteral kVariable = "heddle.variable";
 // Of the module: pairs of the DILocation of a call that allocates and the DIType of what will be there. (What is noted

@@ -65,12 +65,14 @@ struct Image {
     bool tells_threads_apart = false;  // pthread_self, rand, …
     bool hazard_pointers = false;
     bool standard_streams = false;  // std::cout and its like
+    bool futex_bits = false;        // futexes with bit sets
     bool unwinds = false;           // functions have destructors to call when their frames are left
 
     Uses& operator|=(const Uses& other) {
       tells_threads_apart |= other.tells_threads_apart;
       hazard_pointers |= other.hazard_pointers;
       standard_streams |= other.standard_streams;
+      futex_bits |= other.futex_bits;
       unwinds |= other.unwinds;
       return *this;
     }

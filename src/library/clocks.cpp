@@ -56,8 +56,6 @@ uint64_t now() {
 uint64_t real_now() { return kRealStart + now(); }
 uint64_t steady_now() { return kSteadyStart + now(); }
 
-timespec as_timespec(uint64_t ns) { return {static_cast<time_t>(ns / kSecond), static_cast<long>(ns % kSecond)}; }
-
 // When a clock began; none if it is not known.
 std::optional<uint64_t> start_of(clockid_t clock) {
   switch (clock) {
@@ -87,26 +85,12 @@ time_t time_(time_t* out) {
   return seconds;
 }
 clock_t clock_() { return static_cast<clock_t>(now() / (kSecond / CLOCKS_PER_SEC)); }
-int gettimeofday_(timeval* out, void*) {
-  const uint64_t ns = real_now();
-  plain_put(out, timeval{static_cast<time_t>(ns / kSecond), static_cast<suseconds_t>(ns % kSecond / 1000)});
-  return 0;
-}
-int clock_gettime_(clockid_t clock, timespec* out) {
-  const auto start = start_of(clock);
-  if (!start) return invalid();
-  plain_put(out, as_timespec(*start + now()));
-  return 0;
-}
+bool is_clock(clockid_t clock) { return start_of(clock).has_value(); }
+int64_t read_clock(clockid_t clock) { return static_cast<int64_t>(start_of(clock).value_or(0) + now()); }
 int clock_getres_(clockid_t clock, timespec* out) {
   if (!start_of(clock)) return invalid();
   if (out != nullptr) plain_put(out, timespec{0, 1});
   return 0;
-}
-int timespec_get_(timespec* out, int base) {
-  if (base != TIME_UTC) return 0;
-  plain_put(out, as_timespec(real_now()));
-  return base;
 }
 int64_t system_clock_now() { return static_cast<int64_t>(real_now()); }
 int64_t steady_clock_now() { return static_cast<int64_t>(steady_now()); }
@@ -119,8 +103,7 @@ int64_t as_nanoseconds(int64_t seconds, int64_t rest) {
 }
 
 // A sleep ends after its time, never before: nobody can tell how long after.
-std::optional<uint64_t> duration(const timespec* p) {
-  const timespec t = plain_get(p);
+std::optional<uint64_t> duration(timespec t) {
   if (t.tv_sec < 0 || t.tv_nsec < 0 || t.tv_nsec >= static_cast<long>(kSecond)) return std::nullopt;
   return as_nanoseconds(t.tv_sec, t.tv_nsec);
 }
@@ -136,14 +119,21 @@ int usleep_(unsigned microseconds) {
 void sleep_for(int64_t seconds, int64_t nanoseconds) { pass(as_nanoseconds(seconds, nanoseconds)); }
 int clock_nanosleep_(clockid_t clock, int flags, const timespec* time, timespec*) {
   const auto start = start_of(clock);
-  const auto ns = duration(time);
+  const timespec limit = plain_get(time);
+  const auto ns = duration(limit);
   if (!start || !ns) return EINVAL;
   if ((flags & TIMER_ABSTIME) == 0) {
     pass(static_cast<int64_t>(*ns));
   } else {
-    reach(clock, time);
+    reach(clock, limit);
   }
   return 0;
+}
+bool is_limit(long nanoseconds) { return nanoseconds >= 0 && nanoseconds < static_cast<long>(kSecond); }
+int reach_limit(clockid_t clock, long seconds, long nanoseconds) {
+  if (!is_limit(nanoseconds)) return EINVAL;
+  reach(clock, {seconds, nanoseconds});
+  return ETIMEDOUT;
 }
 void poll_files() {
   HostScope scope;
@@ -163,7 +153,9 @@ void pass(int64_t nanoseconds) {
   set_time(std::max(now, std::min(now + static_cast<uint64_t>(nanoseconds), kLatest)));
 }
 
-void reach(clockid_t clock, const timespec* time) {
+void reach(clockid_t clock, const timespec* time) { reach(clock, plain_get(time)); }
+
+void reach(clockid_t clock, timespec time) {
   const auto start = start_of(clock);
   const auto ns = duration(time);
   if (start && ns && *ns > *start) set_time(std::max(time_so_far(), *ns - *start));
@@ -173,16 +165,17 @@ std::span<const Row> clock_functions() {
   static const Row table[] = {
       row("time", time_, kTellsTime),
       row("clock", clock_, kTellsTime),
-      row("gettimeofday", gettimeofday_, kTellsTime),
-      row("clock_gettime", clock_gettime_, kTellsTime),
+      row("__heddle_is_clock", is_clock, kNoSideEffects),
+      row("__heddle_clock", read_clock, kTellsTime),
       row("clock_getres", clock_getres_),
-      row("timespec_get", timespec_get_, kTellsTime),
       row("_ZNSt6chrono3_V212system_clock3nowEv", system_clock_now, kTellsTime),
       row("_ZNSt6chrono3_V212steady_clock3nowEv", steady_clock_now, kTellsTime),
       row("__heddle_cycles", cycles, kTellsTime),
       row("sleep", sleep_, kSleeps),
       row("usleep", usleep_, kSleeps),
-      row("__heddle_sleep", sleep_for, kSleeps),
+      row("__heddle_sleep", sleep_for, kSleeps | kTakesLimit),
+      row("__heddle_is_limit", is_limit, kNoSideEffects | kTakesLimit),
+      row("__heddle_reach_limit", reach_limit, kTellsChanges | kTakesLimit),
       row("clock_nanosleep", clock_nanosleep_, kNoSideEffects),
       row("__heddle_poll_files", poll_files, kNoSideEffects),
       native("difftime"),

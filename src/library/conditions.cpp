@@ -51,8 +51,6 @@ void require_same_mutex(Address c, Address m) {
   }
 }
 
-enum class Wake : uint8_t { notified, timed_out, for_no_reason };
-
 Address condition_to_wait_for(void* condition, void* mutex) {
   const Address c = condition_in_use(condition);
   if (!holds_mutex(mutex))
@@ -61,56 +59,41 @@ Address condition_to_wait_for(void* condition, void* mutex) {
 }
 
 // Whoever will not be woken by another thread need not be seen waiting.
-Wake wait_on(void* condition, void* mutex, bool timed, bool may_time_out) {
+void wait_on(void* condition, void* mutex, bool timed) {
   const Address c = condition_to_wait_for(condition, mutex);
   const Address m = address(mutex);
-  Wake how = Wake::notified;
-  if (may_time_out && parking::times_out()) how = Wake::timed_out;
-  if (how == Wake::notified && rt.options.spurious_wakeups && choose(2) == 1) how = Wake::for_no_reason;
-  if (how == Wake::notified) {
+  const bool notified = !rt.options.spurious_wakeups || choose(2) == 0;
+  if (notified) {
     parking::enter(c, c);
     mine().waits_with = m;
     require_same_mutex(c, m);
   }
   unlock_mutex(mutex);
-  if (how == Wake::notified) parking::sleep(timed);
+  if (notified) parking::sleep(timed);
   lock_mutex(mutex);
-  return how;
 }
 
 int condition_wait(void* condition, void* mutex) {
-  wait_on(condition, mutex, false, false);
+  wait_on(condition, mutex, false);
   return 0;
 }
 
-// In two parts, for include/c++/condition_variable.
+// In two parts, for include/c++/condition_variable and compiled/clocks.c.
 bool condition_times_out(void* condition, void* mutex, long nanoseconds) {
   condition_to_wait_for(condition, mutex);
   if (!parking::times_out()) return false;
   pass(nanoseconds);
   return true;
 }
-void condition_wait_in_time(void* condition, void* mutex) { wait_on(condition, mutex, true, false); }
+void condition_wait_in_time(void* condition, void* mutex) { wait_on(condition, mutex, true); }
 bool condition_is_late(long nanoseconds) {
   if (!parking::times_out()) return false;
   pass(nanoseconds);
   return true;
 }
 
-// Whoever is woken may be told that its time is over: until it has the mutex again, it is.
-int condition_wait_until(void* condition, void* mutex, clockid_t clock, const timespec* time) {
-  if (!is_time(time)) return EINVAL;
-  if (wait_on(condition, mutex, true, true) != Wake::timed_out && !parking::times_out()) return 0;
-  reach(clock, time);
-  return ETIMEDOUT;
-}
-int condition_timedwait(void* condition, void* mutex, const timespec* time) {
-  const auto clock = static_cast<clockid_t>(hidden_read4(condition_in_use(condition) + kClockOffset));
-  return condition_wait_until(condition, mutex, clock, time);
-}
-int condition_clockwait(void* condition, void* mutex, clockid_t clock, const timespec* time) {
-  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
-  return condition_wait_until(condition, mutex, clock, time);
+clockid_t condition_clock(const void* condition) {
+  return static_cast<clockid_t>(hidden_read4(condition_in_use(condition) + kClockOffset));
 }
 
 int notify_one(void* condition) {
@@ -167,10 +150,6 @@ int cnd_init_(void* condition) {
 }
 void cnd_destroy_(void* condition) { condition_destroy(condition); }
 int cnd_wait_(void* condition, void* mutex) { return condition_wait(condition, mutex); }
-int cnd_timedwait_(void* condition, void* mutex, const timespec* time) {
-  const int status = condition_timedwait(condition, mutex, time);
-  return status == 0 ? thrd_success : status == ETIMEDOUT ? thrd_timedout : thrd_error;
-}
 
 }  // namespace
 
@@ -179,11 +158,10 @@ std::span<const Row> condition_functions() {
       row("pthread_cond_init", condition_init),
       row("pthread_cond_destroy", condition_destroy),
       row("pthread_cond_wait", condition_wait, kTellsThreadsApart | kTellsChanges),
-      row("pthread_cond_timedwait", condition_timedwait, kTellsThreadsApart | kTellsChanges),
-      row("pthread_cond_clockwait", condition_clockwait, kTellsThreadsApart | kTellsChanges),
-      row("__heddle_condition_times_out", condition_times_out, kTellsChanges),
+      row("__heddle_condition_clock", condition_clock, kNoSideEffects),
+      row("__heddle_condition_times_out", condition_times_out, kTellsChanges | kTakesLimit),
       row("__heddle_condition_wait_in_time", condition_wait_in_time, kTellsThreadsApart | kTellsChanges),
-      row("__heddle_condition_is_late", condition_is_late, kTellsChanges),
+      row("__heddle_condition_is_late", condition_is_late, kTellsChanges | kTakesLimit),
       row("pthread_cond_signal", notify_one, kTellsChanges),
       row("pthread_cond_broadcast", notify_all, kTellsChanges),
       row("pthread_condattr_init", condition_attribute_init),
@@ -195,7 +173,6 @@ std::span<const Row> condition_functions() {
       row("cnd_init", cnd_init_),
       row("cnd_destroy", cnd_destroy_),
       row("cnd_wait", cnd_wait_, kTellsThreadsApart | kTellsChanges),
-      row("cnd_timedwait", cnd_timedwait_, kTellsThreadsApart | kTellsChanges),
       row("cnd_signal", notify_one, kTellsChanges),
       row("cnd_broadcast", notify_all, kTellsChanges),
   };

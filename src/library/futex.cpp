@@ -1,5 +1,5 @@
 // futex(2), and waits for an atomic variable. The word that is waited for is the program's; who waits stands in a queue
-// beside it (parking.hpp).
+// beside it (parking.hpp), with a set of bits if the front end has seen a futex that may have one other than all.
 //
 // A thread first enters the queue and then looks at the word; whoever changes the word then looks at the queue. With
 // fences in between, one of them sees the other. In the kernel a thread that finds the word changed has never waited:
@@ -29,16 +29,30 @@ long fails_with(int error) {
 
 uint64_t word_at(Address a) { return atomic_load(a, 4, {Mode::sc, Mode::na, Purpose::other}).lo; }
 
-// For the C++ library, which looks at the word itself.
-void wait_enter(const void* object) {
-  const Address a = address(object);
-  parking::enter(parking::queue_of(a), a);
+// Whether some futex of the program may have bit sets. Then all waits have them.
+bool with_bits() { return rt.image->uses.futex_bits; }
+
+void enter(Address a, uint32_t bits) {
+  const Address queue = parking::queue_of(a);
+  if (with_bits()) {
+    parking::enter_with_bits(queue, a, bits);
+  } else {
+    parking::enter(queue, a);
+  }
   atomic_fence();
 }
-void wait_leave(const void* object) {
-  const Address queue = parking::queue_of(address(object));
-  if (!parking::leave(queue)) parking::wake(queue, 1);
+unsigned wake(Address a, unsigned most, uint32_t bits) {
+  const Address queue = parking::queue_of(a);
+  return with_bits() ? parking::wake_by_bits(queue, most, bits) : parking::wake(queue, most);
 }
+void leave(Address a, uint32_t bits) {
+  const Address queue = parking::queue_of(a);
+  if (!(with_bits() ? parking::leave_with_bits(queue) : parking::leave(queue))) wake(a, 1, bits);
+}
+
+// For the C++ library, which looks at the word itself.
+void wait_enter(const void* object) { enter(address(object), parking::kAnyBit); }
+void wait_leave(const void* object) { leave(address(object), parking::kAnyBit); }
 void wait_sleep(const void*, bool timed) { parking::sleep(timed); }
 bool wait_times_out(clockid_t clock, const timespec* until) {
   if (!parking::times_out()) return false;
@@ -60,7 +74,7 @@ bool wait_too_long_for(long nanoseconds) {
 }
 void wait_notify(const void* object, bool all) {
   atomic_fence();
-  parking::wake(parking::queue_of(address(object)), all ? parking::kAll : 1);
+  wake(address(object), all ? parking::kAll : 1, parking::kAnyBit);
 }
 
 // A wait that somebody ends by a change of the word, and a wake-up that never fails to come: it waits for the change.
@@ -73,35 +87,35 @@ bool wait_for_change(const unsigned* word, unsigned value, bool timed, clockid_t
 }
 
 // The time limit of a plain FUTEX_WAIT is how long, else when.
-long futex_wait(Address a, uint32_t value, int clock, const timespec* limit, bool absolute) {
+long futex_wait(Address a, uint32_t value, int clock, const timespec* limit, bool absolute, uint32_t bits) {
   if (limit != nullptr && !is_time(limit)) return fails_with(EINVAL);
   if (limit != nullptr && parking::times_out()) {
     if (word_at(a) != value) return fails_with(EAGAIN);
     if (absolute) reach(clock, limit);
     return fails_with(ETIMEDOUT);
   }
-  wait_enter(pointer(a));
+  enter(a, bits);
   if (word_at(a) != value) {
-    wait_leave(pointer(a));
+    leave(a, bits);
     return fails_with(EAGAIN);
   }
   parking::sleep(limit != nullptr);
   return 0;
 }
 
-long futex_wake(Address a, uint32_t most) {
+long futex_wake(Address a, uint32_t most, uint32_t bits) {
   atomic_fence();
-  return parking::wake(parking::queue_of(a), most >= INT_MAX ? parking::kAll : most);
+  return wake(a, most >= INT_MAX ? parking::kAll : most, bits);
 }
 
 // With FUTEX_CMP_REQUEUE the word must be as it was.
 long futex_requeue(Address from, uint32_t wakes, uint32_t moves, Address to, bool compare, uint32_t value) {
   atomic_fence();
   if (compare && word_at(from) != value) return fails_with(EAGAIN);
-  const Address queue = parking::queue_of(from);
-  const unsigned woken = parking::wake(queue, wakes >= INT_MAX ? parking::kAll : wakes);
-  const unsigned moved = from == to ? 0 : parking::move(queue, parking::queue_of(to), to, moves);
-  return woken + moved;
+  const unsigned woken = wake(from, wakes >= INT_MAX ? parking::kAll : wakes, parking::kAnyBit);
+  if (from == to) return woken;
+  const auto move = with_bits() ? parking::move_with_bits : parking::move;
+  return woken + move(parking::queue_of(from), parking::queue_of(to), to, moves);
 }
 
 [[noreturn]] void refuse_futex(const char* what) {
@@ -114,16 +128,14 @@ long futex(Address a, int operation, uint32_t value, const timespec* limit, Addr
   const int clock = (operation & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
   const auto value2 = static_cast<uint32_t>(address(limit));
   switch (operation & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
-    case FUTEX_WAIT: return futex_wait(a, value, clock, limit, false);
-    case FUTEX_WAKE: return futex_wake(a, value);
+    case FUTEX_WAIT: return futex_wait(a, value, clock, limit, false, FUTEX_BITSET_MATCH_ANY);
+    case FUTEX_WAKE: return futex_wake(a, value, FUTEX_BITSET_MATCH_ANY);
     case FUTEX_REQUEUE: return futex_requeue(a, value, value2, other, false, 0);
     case FUTEX_CMP_REQUEUE: return futex_requeue(a, value, value2, other, true, value3);
     case FUTEX_WAIT_BITSET:
-      if (value3 != FUTEX_BITSET_MATCH_ANY) refuse_futex("a futex with a bit set other than FUTEX_BITSET_MATCH_ANY");
-      return futex_wait(a, value, clock, limit, true);
-    case FUTEX_WAKE_BITSET:
-      if (value3 != FUTEX_BITSET_MATCH_ANY) refuse_futex("a futex with a bit set other than FUTEX_BITSET_MATCH_ANY");
-      return futex_wake(a, value);
+      if (value3 == 0) return fails_with(EINVAL);
+      return futex_wait(a, value, clock, limit, true, value3);
+    case FUTEX_WAKE_BITSET: return value3 == 0 ? fails_with(EINVAL) : futex_wake(a, value, value3);
     default: refuse_futex("this futex operation");
   }
 }
@@ -169,6 +181,7 @@ std::span<const Row> futex_functions() {
       row("__heddle_wait_notify", wait_notify, kTellsChanges),
       row("__heddle_wait_for_change", wait_for_change, kTellsChanges),
       row("syscall", syscall_, kTellsThreadsApart | kTellsChanges),
+      row("__heddle_syscall_with_bits", syscall_, kTellsThreadsApart | kTellsChanges | kFutexBits),
       row("gettid", thread_number, kTellsThreadsApart | kNoSideEffects),
   };
   return table;

@@ -28,6 +28,11 @@ const Table& table() {
         [[maybe_unused]] const bool is_new = t->emplace(r.name, r).second;
         HEDDLE_ASSERT(is_new);
       }
+    // Clocks that are read only to say how long to wait (frontend/time_limits.cpp).
+    for (const Row& r : clock_functions()) {
+      if ((r.flags & kTellsTime) != 0)
+        t->emplace("__heddle_for_limit_" + std::string(r.name), Row{r.name, r.address, kTellsChanges});
+    }
     for (const Row& r : math_functions())
       for (const char suffix : {'f', 'l'}) t->emplace(std::string(r.name) + suffix, r);
     return t;
@@ -38,7 +43,8 @@ const Table& table() {
 Image::Uses uses(unsigned flags) {
   return {.tells_threads_apart = (flags & kTellsThreadsApart) != 0,
           .hazard_pointers = (flags & kNeedsHazardPointers) != 0,
-          .standard_streams = (flags & kStandardStreams) != 0};
+          .standard_streams = (flags & kStandardStreams) != 0,
+          .futex_bits = (flags & kFutexBits) != 0};
 }
 
 }  // namespace
@@ -62,6 +68,7 @@ bool tells_changes(std::string_view name) {
   return (flags(name) & (kNoSideEffects | kTellsChanges | kYields | kSleeps)) != 0;
 }
 bool frees(std::string_view name) { return (flags(name) & kFrees) != 0; }
+bool takes_limit(std::string_view name) { return (flags(name) & kTakesLimit) != 0; }
 bool gives_back(std::string_view name) { return (flags(name) & kGivesBack) != 0; }
 
 Symbol resolve(std::string_view symbol) {

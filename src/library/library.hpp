@@ -22,6 +22,8 @@ bool assumes(std::string_view name);
 Pausing pausing(std::string_view name);
 // Whether it changes nothing but what it tells the machine.
 bool tells_changes(std::string_view name);
+// Whether numbers that it is told may be a time limit, and are nothing else.
+bool takes_limit(std::string_view name);
 // Whether it gives back a mutex, which others may take now.
 bool gives_back(std::string_view name);
 bool frees(std::string_view name);

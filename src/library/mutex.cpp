@@ -199,17 +199,12 @@ int trylock(void* mutex) {
 }
 
 // Whoever gets the mutex after waiting could as well have come later, so a failure to get it at once is a timeout.
-int lock_until(void* mutex, clockid_t clock, const timespec* until) {
+int lock_in_time(void* mutex) {
   const Address m = address(mutex);
   if (held(m) != nullptr && kind_of(m) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
   if (!rt.options.timeouts) return lock(mutex);
-  if (trylock(mutex) == 0) return 0;
-  if (!is_time(until)) return EINVAL;
-  reach(clock, until);
-  return ETIMEDOUT;
+  return trylock(mutex) == 0 ? 0 : ETIMEDOUT;
 }
-int timedlock(void* mutex, const timespec* until) { return lock_until(mutex, CLOCK_REALTIME, until); }
-int clocklock(void* mutex, clockid_t clock, const timespec* until) { return lock_until(mutex, clock, until); }
 
 // std::lock: waits for one, tries the others; if it does not get one, it gives all back and begins anew. With which one
 // it begins makes no difference: what it has when it comes back it could have taken at once.
@@ -338,10 +333,6 @@ int mtx_init_(void* mutex, int type) {
 void mtx_destroy_(void* mutex) { mutex_destroy(mutex); }
 int mtx_lock_(void* mutex) { return lock(mutex) == 0 ? thrd_success : thrd_error; }
 int mtx_trylock_(void* mutex) { return trylock(mutex) == 0 ? thrd_success : thrd_busy; }
-int mtx_timedlock_(void* mutex, const timespec* time) {
-  const int status = timedlock(mutex, time);
-  return status == 0 ? thrd_success : status == ETIMEDOUT ? thrd_timedout : thrd_error;
-}
 int mtx_unlock_(void* mutex) {
   if (held(address(mutex)) == nullptr) fail_not_held();
   unlock(mutex);
@@ -415,8 +406,7 @@ std::span<const Row> mutex_functions() {
       row("pthread_mutex_destroy", mutex_destroy),
       row("pthread_mutex_lock", lock, kTellsChanges),
       row("pthread_mutex_trylock", trylock, kTellsChanges),
-      row("pthread_mutex_timedlock", timedlock, kTellsChanges),
-      row("pthread_mutex_clocklock", clocklock, kTellsChanges),
+      row("__heddle_lock_in_time", lock_in_time, kTellsChanges),
       row("pthread_mutex_unlock", unlock, kTellsChanges | kGivesBack),
       row("pthread_mutexattr_init", attribute_init),
       row("pthread_mutexattr_destroy", attribute_destroy),
@@ -434,7 +424,6 @@ std::span<const Row> mutex_functions() {
       row("mtx_destroy", mtx_destroy_),
       row("mtx_lock", mtx_lock_, kTellsChanges),
       row("mtx_trylock", mtx_trylock_, kTellsChanges),
-      row("mtx_timedlock", mtx_timedlock_, kTellsChanges),
       row("mtx_unlock", mtx_unlock_, kTellsChanges | kGivesBack),
       row("call_once", call_once_),
       row("__VERIFIER_atomic_begin", section_begin),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <utility>
 
 #include "library/state.hpp"
 #include "native/access.hpp"
@@ -16,15 +17,19 @@ constexpr unsigned kBits = 64;
 uint64_t bit_of(ThreadId t) { return uint64_t{1} << index(t) % kBits; }
 Address wakes_of(ThreadId t) { return names::kWakes + index(t) * 8; }
 
-// The thread of this bit that waited in the queue until the current thread took it out.
-ThreadId taken_out(Address queue, uint64_t bit) {
+// The thread with this place in the queue that waited there until the current thread took it out.
+template <class HasPlace>
+ThreadId taken_out(Address queue, const HasPlace& has_place) {
   for (const ThreadId t : rt.threads) {
-    if (bit_of(t) != bit || state.of[t].queue != queue) continue;
+    if (!has_place(t) || state.of[t].queue != queue) continue;
     undo::keep(state.of[t].queue);
     state.of[t].queue = 0;
     return t;
   }
   refuse("internal error: nobody waits where a thread should be woken");
+}
+ThreadId taken_out(Address queue, uint64_t bit) {
+  return taken_out(queue, [&](ThreadId t) { return bit_of(t) == bit; });
 }
 
 uint64_t nth_bit(uint64_t set, uint64_t n) {
@@ -55,7 +60,7 @@ struct Queues {
 
 Address object_of(Address a) {
   if (a < names::kQueues) return queues.object_of_thread.of[(a - names::kWakes) / 8];
-  const std::size_t i = (a - names::kQueues) / 8;
+  const std::size_t i = (a - names::kQueues) / names::kQueueSize;
   return i < queues.object.size() ? queues.object[i] : 0;
 }
 const bool told = (names::object_of = object_of, true);
@@ -70,21 +75,39 @@ Address queue_of(Address object) {
   std::size_t i = (object >> 2) * 0x9e3779b97f4a7c15u >> (64 - std::bit_width(names::kQueueCount - 1));
   while (queues.object[i] != 0 && queues.object[i] != object) i = (i + 1) % names::kQueueCount;
   queues.object[i] = object;
-  return names::kQueues + i * 8;
+  return names::kQueues + i * names::kQueueSize;
 }
 
-void enter(Address queue, Address object) {
-  const uint64_t bit = bit_of(rt.current->id);
-  const uint64_t before = atomic_rmw(queue, 8, RmwOp::bor, {bit, 0}, {Mode::acqrel, Mode::na, Purpose::wait}).lo;
-  if ((before & bit) != 0) {
-    HostScope scope;
-    refuse(fmt::format("too many threads wait for {} ({}): a test may have 64 threads that wait for the same",
-                       names::describe(object), place(rt.site)));
-  }
+namespace {
+
+[[noreturn]] void refuse_more(Address object, const char* how_many) {
+  HostScope scope;
+  refuse(fmt::format("too many threads wait for {} ({}): a test may have {} that wait for the same",
+                     names::describe(object), place(rt.site), how_many));
+}
+
+// The current thread has entered the queue.
+void note_wait(Address queue, Address object) {
   OfThread& me = mine();
   me.queue = queue;
   ++me.parks;
   queues.object_of_thread[rt.current->id] = object;
+}
+
+// The current thread has taken t out of another queue.
+void note_move(ThreadId t, Address to, Address object) {
+  undo::keep(state.of[t].queue);
+  state.of[t].queue = to;
+  queues.object_of_thread[t] = object;
+}
+
+}  // namespace
+
+void enter(Address queue, Address object) {
+  const uint64_t bit = bit_of(rt.current->id);
+  const uint64_t before = atomic_rmw(queue, 8, RmwOp::bor, {bit, 0}, {Mode::acqrel, Mode::na, Purpose::wait}).lo;
+  if ((before & bit) != 0) refuse_more(object, "64 threads");
+  note_wait(queue, object);
 }
 
 void sleep(bool timed) {
@@ -127,10 +150,101 @@ unsigned move(Address from, Address to, Address object, unsigned most) {
   for (unsigned moved = 0; moved < most; ++moved) {
     const ThreadId t = take_out(from);
     if (t == kNoThread) return moved;
-    undo::keep(state.of[t].queue);
-    state.of[t].queue = to;
-    queues.object_of_thread[t] = object;
+    note_move(t, to, object);
     atomic_rmw(to, 8, RmwOp::bor, {bit_of(t), 0}, {Mode::acqrel, Mode::na, Purpose::wait});
+  }
+  return most;
+}
+
+namespace {
+
+constexpr unsigned kPlaces = 4;
+constexpr const char* kFour = "4 threads with bit sets, whose numbers differ modulo 4,";
+
+unsigned place_of(ThreadId t) { return static_cast<unsigned>(index(t)) % kPlaces; }
+uint32_t bits_at(Value set, unsigned i) { return static_cast<uint32_t>((i < 2 ? set.lo : set.hi) >> 32 * (i % 2)); }
+Value at_place(unsigned i, uint64_t bits) {
+  const uint64_t half = bits << 32 * (i % 2);
+  return i < 2 ? Value{half, 0} : Value{0, half};
+}
+Value without(Value set, unsigned i) {
+  const Value gone = at_place(i, kAnyBit);
+  return {set.lo & ~gone.lo, set.hi & ~gone.hi};
+}
+Value enter_at(Address queue, unsigned i, uint32_t bits) {
+  return atomic_rmw(queue, 16, RmwOp::bor, at_place(i, bits), {Mode::acqrel, Mode::na, Purpose::wait});
+}
+
+// Threads that were taken out of a queue, with their sets. On the stack: a thread may go back to where it was.
+struct Taken {
+  ThreadId thread[kPlaces];
+  uint32_t bits[kPlaces];
+  unsigned count = 0;
+};
+
+// Takes one thread out of the queue whose set has one of the bits, or all of them.
+Taken take_out_by_bits(Address queue, uint32_t bits, bool all) {
+  Value set = atomic_load(queue, 16, {Mode::acq, Mode::na, Purpose::notify});
+  for (;;) {
+    unsigned places[kPlaces];
+    unsigned count = 0;
+    for (unsigned i = 0; i < kPlaces; ++i) {
+      if ((bits_at(set, i) & bits) != 0) places[count++] = i;
+    }
+    if (count == 0) return {};
+    if (!all) places[0] = places[choose(std::exchange(count, 1))];
+    Value rest = set;
+    for (unsigned i = 0; i < count; ++i) rest = without(rest, places[i]);
+    const Value seen = atomic_cas(queue, 16, set, rest, {Mode::acqrel, Mode::acq, Purpose::wake});
+    if (seen == set) {
+      Taken taken;
+      for (; taken.count < count; ++taken.count) {
+        const unsigned i = places[taken.count];
+        taken.thread[taken.count] = taken_out(queue, [&](ThreadId t) { return place_of(t) == i; });
+        taken.bits[taken.count] = bits_at(set, i);
+      }
+      return taken;
+    }
+    set = seen;
+  }
+}
+
+}  // namespace
+
+void enter_with_bits(Address queue, Address object, uint32_t bits) {
+  const unsigned i = place_of(rt.current->id);
+  if (bits_at(enter_at(queue, i, bits), i) != 0) refuse_more(object, kFour);
+  note_wait(queue, object);
+}
+
+bool leave_with_bits(Address queue) {
+  const unsigned i = place_of(rt.current->id);
+  const Value others = without({~uint64_t{0}, ~uint64_t{0}}, i);
+  const Value before = atomic_rmw(queue, 16, RmwOp::band, others, {Mode::acqrel, Mode::na, Purpose::stop_wait});
+  const bool undisturbed = bits_at(before, i) != 0;
+  if (!undisturbed) sleep();
+  mine().queue = 0;
+  return undisturbed;
+}
+
+unsigned wake_by_bits(Address queue, unsigned most, uint32_t bits) {
+  unsigned woken = 0;
+  while (woken < most) {
+    const Taken taken = take_out_by_bits(queue, bits, most == kAll);
+    for (unsigned i = 0; i < taken.count; ++i) let_go_on(taken.thread[i]);
+    woken += taken.count;
+    if (taken.count == 0 || most == kAll) break;
+  }
+  return woken;
+}
+
+unsigned move_with_bits(Address from, Address to, Address object, unsigned most) {
+  for (unsigned moved = 0; moved < most; ++moved) {
+    const Taken taken = take_out_by_bits(from, kAnyBit, false);
+    if (taken.count == 0) return moved;
+    const unsigned i = place_of(taken.thread[0]);
+    note_move(taken.thread[0], to, object);
+    if (bits_at(enter_at(to, i, taken.bits[0]), i) != 0) refuse_more(object, kFour);
   }
   return most;
 }

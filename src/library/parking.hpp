@@ -12,6 +12,9 @@
 
 namespace heddle::library::parking {
 
+// Of a queue with bit sets each thread has 32 bits, so that its word has sixteen bytes for four threads. Whoever wakes
+// names a set, too, and wakes only threads whose sets have a bit in common with it.
+
 // The queue of threads that wait for something at this address of the program. It is another word for each, and the
 // same in all executions.
 Address queue_of(Address object);
@@ -28,6 +31,13 @@ inline constexpr unsigned kAll = ~0u;
 unsigned wake(Address queue, unsigned most);
 // Moves threads to another queue, of this object.
 unsigned move(Address from, Address to, Address object, unsigned most);
+
+// The same for queues with bit sets.
+inline constexpr uint32_t kAnyBit = ~0u;
+void enter_with_bits(Address queue, Address object, uint32_t bits);
+bool leave_with_bits(Address queue);
+unsigned wake_by_bits(Address queue, unsigned most, uint32_t bits);
+unsigned move_with_bits(Address from, Address to, Address object, unsigned most);
 
 // Whether a wait to be woken that has a time limit reaches it: a choice. It may at any moment, so nobody needs to see
 // the thread wait who is not going to wake it.

@@ -81,18 +81,11 @@ int try_write_lock(void* lock) {
 
 // Whoever gets the lock after waiting could as well have come later: not to get it at once is to wait too long.
 template <int (*Lock)(void*), int (*Try)(void*)>
-int lock_within(void* lock, clockid_t clock, const timespec* until) {
+int lock_in_time(void* lock) {
   const HeldLock* const h = held_lock(lock_in_use(lock));
   if (h != nullptr && h->exclusive) return EDEADLK;
   if (!rt.options.timeouts) return Lock(lock);
-  if (Try(lock) == 0) return 0;
-  if (!is_time(until)) return EINVAL;
-  reach(clock, until);
-  return ETIMEDOUT;
-}
-template <int (*Lock)(void*), int (*Try)(void*)>
-int lock_within_real(void* lock, const timespec* until) {
-  return lock_within<Lock, Try>(lock, CLOCK_REALTIME, until);
+  return Try(lock) == 0 ? 0 : ETIMEDOUT;
 }
 
 int unlock_either(void* lock) {
@@ -186,15 +179,13 @@ std::span<const Row> rwlock_functions() {
   static const Row table[] = {
       row("pthread_rwlock_init", rwlock_init),
       row("pthread_rwlock_destroy", rwlock_destroy),
-      row("pthread_rwlock_rdlock", read_lock),
-      row("pthread_rwlock_tryrdlock", try_read_lock),
-      row("pthread_rwlock_timedrdlock", lock_within_real<read_lock, try_read_lock>),
-      row("pthread_rwlock_clockrdlock", lock_within<read_lock, try_read_lock>),
-      row("pthread_rwlock_wrlock", write_lock),
-      row("pthread_rwlock_trywrlock", try_write_lock),
-      row("pthread_rwlock_timedwrlock", lock_within_real<write_lock, try_write_lock>),
-      row("pthread_rwlock_clockwrlock", lock_within<write_lock, try_write_lock>),
-      row("pthread_rwlock_unlock", unlock_either),
+      row("pthread_rwlock_rdlock", read_lock, kTellsChanges),
+      row("pthread_rwlock_tryrdlock", try_read_lock, kTellsChanges),
+      row("__heddle_read_lock_in_time", lock_in_time<read_lock, try_read_lock>, kTellsChanges),
+      row("pthread_rwlock_wrlock", write_lock, kTellsChanges),
+      row("pthread_rwlock_trywrlock", try_write_lock, kTellsChanges),
+      row("__heddle_write_lock_in_time", lock_in_time<write_lock, try_write_lock>, kTellsChanges),
+      row("pthread_rwlock_unlock", unlock_either, kTellsChanges),
       row("pthread_rwlockattr_init", rwlock_attribute_init),
       row("pthread_rwlockattr_destroy", rwlock_attribute_destroy),
       row("pthread_rwlockattr_setkind_np", rwlock_set_kind),

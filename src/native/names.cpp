@@ -175,7 +175,7 @@ std::string describe(Address a) {
   if (g != nullptr) return in_variable(*g, a - g->address);
   if (a == kSection) return "__VERIFIER_atomic";
   if (a - kKeys < kKeyCount) return fmt::format("pthread key {}", a - kKeys);
-  if (a - kWakes < kWakesSize + kQueueCount * 8 && object_of != nullptr) {
+  if (a - kWakes < kWakesSize + kQueueCount * kQueueSize && object_of != nullptr) {
     const Address object = object_of(a);
     return object == 0 ? "nothing" : describe(object);
   }

@@ -13,9 +13,10 @@ inline constexpr Address kKeys = region::kOwnArena + region::kPage;  // the stat
 inline constexpr std::size_t kKeyCount = 1 << 25;
 inline constexpr Address kWakes = kKeys + kKeyCount;  // a word per thread: how often others have woken it
 inline constexpr std::size_t kWakesSize = region::kMaxThreads * 8;
-inline constexpr Address kQueues = kWakes + kWakesSize;  // words of eight bytes: who waits for what
-inline constexpr std::size_t kQueueCount = 1 << 20;
-static_assert(kQueues + kQueueCount * 8 <= region::kOwnArena + region::kArenaSize);
+inline constexpr Address kQueues = kWakes + kWakesSize;  // who waits for what
+inline constexpr std::size_t kQueueCount = 1 << 19, kQueueSize = 16;
+static_assert(kQueues % kQueueSize == 0 &&
+              kQueues + kQueueCount * kQueueSize <= region::kOwnArena + region::kArenaSize);
 
 // What stands for the object that a word of those two is about; 0 if none. The library knows.
 inline Address (*object_of)(Address a) = nullptr;

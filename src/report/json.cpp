@@ -20,6 +20,14 @@ void put_place(Json& out, const Site* site) {
   out["function"] = site ? site->function : "";
 }
 
+// How it came there, the place itself last; only if there is a call.
+void put_calls(Json& out, const SiteTable& sites, SiteId id) {
+  const std::vector<const Site*> all = frames(sites, id);
+  if (all.size() < 2) return;
+  for (const Site* site : all)
+    out["calls"].push_back({{"file", shown_path(site->file)}, {"line", site->line}, {"function", site->function}});
+}
+
 // A number while JSON readers agree on it, a string beyond.
 Json number(Value v, uint8_t size) {
   if (v.hi == 0 && v.lo < (1ull << 53)) return v.lo;
@@ -44,6 +52,7 @@ Json step_json(const TraceStep& step, const SiteTable& sites) {
   const Site* site = user_site(sites, a.site);
   out["file"] = site ? shown_path(site->file) : "";
   out["line"] = site ? site->line : 0;
+  put_calls(out, sites, a.site);
   return out;
 }
 
@@ -53,9 +62,11 @@ Json error_json(const Finding& finding, const SiteTable& sites) {
   out["kind"] = name(e.kind);
   out["message"] = message_of(e, sites);
   put_place(out, user_site(sites, e.site));
+  put_calls(out, sites, e.site);
   if (e.thread != kNoThread) out["thread"] = name_of(e.thread);
   if (const Site* other = user_site(sites, e.other_site)) {
     put_place(out["other"], other);
+    put_calls(out["other"], sites, e.other_site);
     if (e.other_thread != kNoThread) out["other"]["thread"] = name_of(e.other_thread);
   }
   if (const std::string fix = advice_sentence(finding.advice, sites); !fix.empty()) out["fix"] = fix;

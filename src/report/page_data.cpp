@@ -127,15 +127,17 @@ class FindingData {
     PageJson out;
     out["text"] = site ? shown_place(site) : "";
     out["thread"] = thread == kNoThread ? "" : name_of(thread);
-    put_place(out, site);
+    put_place(out, id);
     return out;
   }
 
-  void put_place(PageJson& out, const Site* site) {
+  void put_place(PageJson& out, SiteId id) {
+    const Site* const site = user_site(sites_, id);
     out["file"] = files_.use(site);
     out["line"] = site ? site->line : 0;
     out["column"] = site ? site->column : 0;
     out["function"] = site ? site->function : "";
+    if (const std::string calls = shown_calls(sites_, id, style_.to()); !calls.empty()) out["calls"] = calls;
   }
 
   PageJson step(std::size_t i) {
@@ -147,7 +149,7 @@ class FindingData {
     out["what"] = parts.what;
     out["on"] = parts.on;
     out["from"] = parts.from;
-    put_place(out, user_site(sites_, s.action.site));
+    put_place(out, s.action.site);
     if (is_access(s.action.kind)) {
       out["location"] = location(s);
       if (s.read) out["read"] = teller_.value(*s.read, s.action.size);
@@ -188,7 +190,7 @@ class FindingData {
     out["what"] = fmt::format("{} {}", style_.cross(), name(e.kind));
     out["on"] = "";
     out["from"] = "";
-    put_place(out, user_site(sites_, e.site));
+    put_place(out, e.site);
     steps.push_back(std::move(out));
   }
 

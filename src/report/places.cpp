@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -11,10 +12,69 @@ const Site* user_site(const SiteTable& sites, SiteId id) {
   return id == kNoSite ? nullptr : &sites[user_frame(sites, id)];
 }
 
+namespace {
+
+// "push" of "Ring<int, 2>::push<true>".
+std::string short_name(const std::string& function) {
+  std::size_t start = 0, end = function.size(), depth = 0;
+  for (std::size_t i = 0; i < function.size(); ++i) {
+    if (i == start && function.compare(i, 8, "operator") == 0) return function.substr(i);
+    if (function[i] == '<' && depth++ == 0) end = i;
+    if (function[i] == '>' && depth > 0) --depth;
+    if (depth == 0 && function[i] == ':') start = i + 1, end = function.size();
+  }
+  return function.substr(start, end - start);
+}
+
+}  // namespace
+
+std::vector<const Site*> frames(const SiteTable& sites, SiteId id) {
+  std::vector<const Site*> out;
+  std::size_t users = 0;  // up to the outermost of the user's
+  for (SiteId s = id; s != kNoSite; s = sites[s].caller) {
+    const Site& site = sites[s];
+    if (site.file.empty() || site.line == 0 || is_standard_file(site.file)) continue;
+    out.push_back(&site);
+    if (!is_library_file(site.file)) users = out.size();
+  }
+  out.resize(users);
+  std::ranges::reverse(out);
+  if (out.empty() && id != kNoSite) out.push_back(user_site(sites, id));
+  return out;
+}
+
+std::vector<Frame> files_entered(const SiteTable& sites, SiteId id) {
+  const std::vector<const Site*> all = frames(sites, id);
+  std::vector<Frame> out;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool last = i + 1 == all.size();
+    if (last || all[i + 1]->file != all[i]->file) out.push_back({all[i], last ? "" : short_name(all[i + 1]->function)});
+  }
+  if (out.size() < 2) return out;
+  const std::string in = short_name(all.back()->function);
+  if (in != out[out.size() - 2].calls) out.back().calls = in;
+  return out;
+}
+
+std::string shown_calls(const SiteTable& sites, SiteId id, std::string_view arrow) {
+  const std::vector<Frame> all = files_entered(sites, id);
+  std::string out;
+  if (all.size() < 2) return out;
+  for (const Frame& frame : all) {
+    if (!out.empty()) out += fmt::format(" {} ", arrow);
+    out += fmt::format("{}:{}", base_name(frame.site->file), frame.site->line);
+    if (!frame.calls.empty()) out += " " + frame.calls;
+  }
+  return out;
+}
+
+std::string base_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
+
 std::string shown_path(const std::string& file) {
   std::error_code ignored;
   const std::string here = std::filesystem::current_path(ignored).string() + "/";
-  return file.starts_with(here) ? file.substr(here.size()) : file;
+  const std::string shown = file.starts_with(here) ? file.substr(here.size()) : file;
+  return shown.starts_with("./") ? shown.substr(2) : shown;
 }
 
 std::string shown_place(const Site* site) {

@@ -92,6 +92,15 @@ class SarifPlaces {
     return out;
   }
 
+  // The calls that led to a place, the innermost first; empty if there are none.
+  SarifJson stack(const SiteTable& sites, SiteId id) {
+    const std::vector<const Site*> all = frames(sites, id);
+    if (all.size() < 2) return {};
+    SarifJson out;
+    for (std::size_t i = all.size(); i-- > 0;) out["frames"].push_back({{"location", location(all[i])}});
+    return out;
+  }
+
   const SarifJson& artifacts() const { return artifacts_; }
 
  private:
@@ -132,6 +141,7 @@ class SarifResult {
           message(e.other_thread == kNoThread ? what : fmt::format("{}, by {}", what, name_of(e.other_thread)));
       out["relatedLocations"].push_back(std::move(other));
     }
+    if (SarifJson stack = places_.stack(sites_, e.site); !stack.empty()) out["stacks"].push_back(std::move(stack));
     if (SarifJson flows = thread_flows(); !flows.empty()) {
       out["codeFlows"].push_back({{"message", message("one execution that fails")}, {"threadFlows", std::move(flows)}});
     }
@@ -169,6 +179,7 @@ class SarifResult {
     out["location"] = places_.location(user_site(sites_, s.action.site));
     out["location"]["message"] =
         message(s.blocked ? fmt::format("{}; {}", teller_.action(s), teller_.waiting(s)) : teller_.action(s));
+    if (SarifJson stack = places_.stack(sites_, s.action.site); !stack.empty()) out["stack"] = std::move(stack);
     out["executionOrder"] = order;
     out["importance"] = s.action.kind == ActionKind::exit ? "unimportant" : "important";
     if (is_access(s.action.kind) && !s.location.empty())

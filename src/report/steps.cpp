@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 
@@ -16,8 +15,6 @@ constexpr std::size_t kShort = 24;  // a trace up to this length is shown in ful
 constexpr std::size_t kMost = 60;   // of a longer one not many more are shown
 
 constexpr std::string_view kForEver = "waits for ever";
-
-std::string base_name(const std::string& file) { return std::filesystem::path(file).filename().string(); }
 
 std::string with_mode(std::string_view what, Mode mode) {
   return is_atomic(mode) ? fmt::format("{}({})", what, name(mode)) : std::string(what);
@@ -46,20 +43,43 @@ std::string long_name(const TraceThread& thread) {
 
 StepTeller::StepTeller(const Finding& finding, const SiteTable& sites, const Style& style)
     : finding_(finding), sites_(sites), style_(style), values_(finding.trace) {
+  const auto begins_in = [&](SiteId id) {
+    const std::vector<const Site*> all = frames(sites, id);
+    return all.empty() ? "" : all.front()->file;
+  };
   std::map<std::string, std::size_t> uses;
-  for (const TraceStep& step : finding.trace.steps)
-    if (const Site* site = user_site(sites, step.action.site)) ++uses[site->file];
+  for (const TraceStep& step : finding.trace.steps) ++uses[begins_in(step.action.site)];
   std::size_t most = 0;
   for (const auto& [file, count] : uses)
-    if (count > most) most = count, main_file_ = file;
-  if (const Site* site = user_site(sites, finding.error.site)) main_file_ = site->file;
+    if (count > most && !file.empty()) most = count, main_file_ = file;
+  if (const std::string file = begins_in(finding.error.site); !file.empty()) main_file_ = file;
 }
 
 std::string StepTeller::line(SiteId id) const {
-  const Site* site = user_site(sites_, id);
-  if (!site || site->line == 0) return "";
-  if (site->file == main_file_) return fmt::format("{}", site->line);
-  return fmt::format("{}:{}", base_name(site->file), site->line);
+  const std::vector<const Site*> all = frames(sites_, id);
+  return all.empty() ? "" : line(*all.back());
+}
+
+std::string StepTeller::line(const Site& site) const {
+  if (site.line == 0) return "";
+  if (site.file == main_file_) return fmt::format("{}", site.line);
+  return fmt::format("{}:{}", base_name(site.file), site.line);
+}
+
+std::string StepTeller::call(SiteId id) const {
+  const std::vector<Frame> all = files_entered(sites_, id);
+  std::string out;
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    const std::string where = line(*all[i].site);
+    out += i == 0 ? fmt::format("{:>3}  ", where) : fmt::format(" {} {} ", style_.to(), where);
+    out += all[i].calls;
+  }
+  return out;
+}
+
+std::string StepTeller::at(SiteId id, const std::string& what) const {
+  const bool inside = files_entered(sites_, id).size() > 1;
+  return fmt::format("{}{:>3}  {}", inside ? "     " : "", line(id), what);
 }
 
 std::string StepTeller::who(ThreadId thread, SiteId site) const {
@@ -140,7 +160,7 @@ std::string StepTeller::action(const TraceStep& step) const {
 }
 
 std::string StepTeller::tell(const TraceStep& step) const {
-  std::string text = fmt::format("{:>3}  {}", line(step.action.site), action(step));
+  std::string text = at(step.action.site, action(step));
   const std::string waits = waiting(step);
   if (waits.empty()) return text;
   return fmt::format("{} {}{}", text, waits == kForEver ? std::string(style_.cross()) + " " : "", waits);
@@ -155,7 +175,7 @@ std::string StepTeller::waiting(const TraceStep& step) const {
 }
 
 std::string StepTeller::failure() const {
-  return fmt::format("{:>3}  {} {}", line(finding_.error.site), style_.cross(), name(finding_.error.kind));
+  return at(finding_.error.site, fmt::format("{} {}", style_.cross(), name(finding_.error.kind)));
 }
 
 namespace {

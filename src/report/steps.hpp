@@ -48,8 +48,10 @@ class StepTeller {
   std::string waiting(const TraceStep& step) const;
   // Whether the error is that threads wait for ever.
   bool stuck() const;
-  // Where the step is: "12", or "queue.h:12" in another file than most of the trace.
+  // Where the step is: "12", or "queue.h:12" in another file than most of the trace begins in.
   std::string line(SiteId id) const;
+  // The call that leads to another file: " 41  push". Empty if the place is in the file of the user's that it began in.
+  std::string call(SiteId id) const;
   // "T1 line 12"
   std::string who(ThreadId thread, SiteId site) const;
   // What the failing thread does at the end: "21  ✗ assertion failed".
@@ -57,6 +59,9 @@ class StepTeller {
   std::string value(Value v, uint8_t size) const { return values_.show(v, size); }
 
  private:
+  std::string line(const Site& site) const;
+  // The line, and what is there.
+  std::string at(SiteId id, const std::string& what) const;
   StepParts access(const TraceStep& step) const;
   StepParts object(const TraceStep& step) const;
   std::string source(const TraceStep& step) const;
@@ -65,7 +70,7 @@ class StepTeller {
   const SiteTable& sites_;
   const Style& style_;
   Values values_;
-  std::string main_file_;
+  std::string main_file_;  // in which most begins, or the error does
 };
 
 struct ShownStep {

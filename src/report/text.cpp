@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "report/columns.hpp"
 #include "report/explain.hpp"
@@ -38,7 +40,7 @@ std::string counts(const RunInfo& run, const Result& result) {
 }
 
 // "   12 |   data = 42;" and a caret under the column.
-std::string snippet(Sources& sources, const Site* site, const Style& style) {
+std::string line_with_caret(Sources& sources, const Site* site, const Style& style) {
   if (!site) return "";
   std::string text = sources.line(site->file, site->line);
   if (text.empty()) return "";
@@ -50,6 +52,13 @@ std::string snippet(Sources& sources, const Site* site, const Style& style) {
   return out + fmt::format("{:>5} | {}{}\n", "", pad, coloured("^", "1;32", style));
 }
 
+// With the calls that lead there from another file.
+std::string snippet(Sources& sources, const SiteTable& sites, SiteId id, const Style& style) {
+  const std::string calls = shown_calls(sites, id, style.to());
+  return line_with_caret(sources, user_site(sites, id), style) +
+         (calls.empty() ? "" : fmt::format("{:>5} = {}\n", "", calls));
+}
+
 std::vector<Row> trace_rows(const Finding& finding, const SiteTable& sites, const StepTeller& teller,
                             const Style& style) {
   const Trace& trace = finding.trace;
@@ -58,14 +67,22 @@ std::vector<Row> trace_rows(const Finding& finding, const SiteTable& sites, cons
     return static_cast<std::size_t>(it - trace.threads.begin());
   };
   std::vector<Row> rows;
+  std::map<std::size_t, std::string> calls;  // in which the steps of a column are
+  const auto enter = [&](std::size_t column, SiteId site) {
+    const std::string call = teller.call(site);
+    if (std::exchange(calls[column], call) != call && !call.empty()) rows.push_back({.column = column, .text = call});
+  };
   for (const auto [i, left_out] : interesting_steps(finding, sites, style)) {
     const TraceStep& step = trace.steps[i];
     if (left_out) rows.push_back({.left_out = left_out});
+    enter(column(step.thread), step.action.site);
     rows.push_back({.column = column(step.thread), .text = teller.tell(step), .bad = step.blocked});
   }
   const bool told = finding.error.kind == ErrorKind::deadlock || finding.error.kind == ErrorKind::livelock;
-  if (!told && column(finding.error.thread) < trace.threads.size())
+  if (!told && column(finding.error.thread) < trace.threads.size()) {
+    enter(column(finding.error.thread), finding.error.site);
     rows.push_back({.column = column(finding.error.thread), .text = teller.failure(), .bad = true});
+  }
   return rows;
 }
 
@@ -95,12 +112,12 @@ std::string finding_text(const RunInfo& run, const Finding& finding, const SiteT
   std::string out = "\n";
   if (site) out += shown_place(site) + ": ";
   out += kind_and_message(e, sites, style) + "\n";
-  out += snippet(sources, site, style);
+  out += snippet(sources, sites, e.site, style);
   if (const Site* other = user_site(sites, e.other_site)) {
     const std::string by = e.other_thread == kNoThread ? "" : ", by " + name_of(e.other_thread);
     const char* what = e.kind == ErrorKind::race ? "the other access" : "the other place";
     out += fmt::format("{}: {}{}\n", shown_place(other), what, by);
-    out += snippet(sources, other, style);
+    out += snippet(sources, sites, e.other_site, style);
   }
 
   const StepTeller teller(finding, sites, style);

@@ -28,7 +28,7 @@
     const thread = finding.threads[step.thread];
     const file = step.file >= 0 ? data.sources[step.file].path : "";
     const where = step.line > 0 ? ` ${file}:${step.line}` : "";
-    const inside = step.function ? ` in ${step.function}` : "";
+    const inside = step.calls ? `, ${step.calls}` : step.function ? ` in ${step.function}` : "";
     const bad = step.kind === "failure" || (step.waiting && finding.stuck);
     const text = step.kind === "failure" ? `✗ ${finding.message}` : fullText(step);
     const notes = [];
@@ -46,13 +46,15 @@
     return make("button", { type: "button", onclick: () => source.point(place) }, place.text);
   }
 
+  function calls(place) { return place.calls ? ` (${place.calls})` : ""; }
+
   function showSummary() {
     const parts = [];
     const { at, other } = finding;
-    parts.push(make("p", { class: "place" }, placeButton(at), make("span", { class: "what" }, at.thread ? ` by ${at.thread}` : "")));
+    parts.push(make("p", { class: "place" }, placeButton(at), make("span", { class: "what" }, (at.thread ? ` by ${at.thread}` : "") + calls(at))));
     if (other) {
       parts.push(make("p", { class: "place" }, placeButton(other), make("span", { class: "what" },
-        ` ${finding.kind === "race" ? "the other access" : "the other place"}${other.thread ? `, by ${other.thread}` : ""}`)));
+        ` ${finding.kind === "race" ? "the other access" : "the other place"}${other.thread ? `, by ${other.thread}` : ""}${calls(other)}`)));
     }
     if (finding.fix) parts.push(make("div", { class: "fix" }, make("b", {}, "Fix"), make("p", {}, finding.fix)));
     if (finding.why.length > 0) {

@@ -1,0 +1,171 @@
+// The same in C: pthread_cond_timedwait and its like take an instant, which each round computes.
+// $ heddle check computed_limits.c => verified
+// $ heddle check --algorithm rcmc computed_limits.c => verified
+// $ heddle check --model sc --algorithm await computed_limits.c => verified
+// $ heddle check --model sc --algorithm rvf computed_limits.c => verified
+// $ heddle check computed_limits.c -- -DSILENT => verified
+// $ heddle check --no-timeouts computed_limits.c -- -DSILENT => error deadlock
+// $ heddle check computed_limits.c -- -DNEVER => error livelock
+// $ heddle check computed_limits.c -- -DEARLY => error assertion here
+// $ heddle check computed_limits.c -- -DLOCK => verified
+// $ heddle check computed_limits.c -- -DLOCK -DEARLY => error race
+// $ heddle check computed_limits.c -- -DSEMAPHORE => verified
+// $ heddle check computed_limits.c -- -DSEMAPHORE -DEARLY => error race
+// $ heddle check computed_limits.c -- -DC11 => verified
+// $ heddle check computed_limits.c -- -DC11 -DNEVER => error livelock
+// $ heddle check computed_limits.c -- -DGIVE_UP => error assertion too late
+// $ heddle check computed_limits.c -- -DANSWERS => verified
+#define _GNU_SOURCE
+#include <assert.h>
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <sys/time.h>
+#include <threads.h>
+#include <time.h>
+
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, held = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+mtx_t mutex;
+cnd_t condition;
+sem_t given;
+bool ready;
+int data;
+
+static struct timespec in_ms(long ms) {
+  struct timespec t;
+  clock_gettime(CLOCK_REALTIME, &t);
+  t.tv_nsec += ms * 1000000;
+  if (t.tv_nsec >= 1000000000) {
+    t.tv_nsec -= 1000000000;
+    t.tv_sec++;
+  }
+  return t;
+}
+
+void* wait(void* argument) {
+#if defined LOCK
+  for (;;) {
+    struct timespec t = in_ms(5);
+    if (pthread_mutex_timedlock(&held, &t) == 0) break;
+  }
+  data++;
+  pthread_mutex_unlock(&held);
+#elif defined SEMAPHORE
+  for (;;) {
+    struct timespec t = in_ms(5);
+    if (sem_timedwait(&given, &t) == 0) break;
+    assert(errno == ETIMEDOUT);
+  }
+  assert(data == 1);
+#elif defined C11
+  mtx_lock(&mutex);
+  while (!ready) {
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    t.tv_sec += 1;
+    cnd_timedwait(&condition, &mutex, &t);
+  }
+  mtx_unlock(&mutex);
+#else
+  pthread_mutex_lock(&m);
+#ifdef GIVE_UP
+  const struct timespec end = in_ms(30);
+  while (!ready) {
+    if (pthread_cond_timedwait(&changed, &m, &end) == ETIMEDOUT) break;
+  }
+  assert(ready);  // too late
+#else
+  while (!ready) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    t.tv_sec += 1;
+    const int status = pthread_cond_timedwait(&changed, &m, &t);
+    assert(status == 0 || status == ETIMEDOUT);
+  }
+#endif
+  assert(data == 1);  // here
+  pthread_mutex_unlock(&m);
+#endif
+  return argument;
+}
+
+static void answers(void) {
+  struct timespec t = {0, -1}, a, b;
+  struct timeval v;
+  errno = 0;
+  assert(clock_gettime(1234, &a) == -1 && errno == EINVAL);
+  assert(clock_gettime(CLOCK_MONOTONIC, &a) == 0 && clock_gettime(CLOCK_MONOTONIC, &b) == 0);
+  assert(a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec));
+  assert(timespec_get(&a, TIME_UTC) == TIME_UTC && timespec_get(&a, 99) == 0);
+  assert(gettimeofday(&v, 0) == 0 && v.tv_sec >= a.tv_sec && v.tv_usec < 1000000);
+  pthread_mutex_lock(&m);
+  assert(pthread_cond_timedwait(&changed, &m, &t) == EINVAL);
+  assert(pthread_cond_clockwait(&changed, &m, 1234, &a) == EINVAL);
+  t = in_ms(50);
+  assert(pthread_cond_timedwait(&changed, &m, &t) == ETIMEDOUT);
+  clock_gettime(CLOCK_REALTIME, &b);
+  assert(b.tv_sec > t.tv_sec || (b.tv_sec == t.tv_sec && b.tv_nsec >= t.tv_nsec));
+  assert(pthread_mutex_timedlock(&held, &t) == 0);
+  assert(pthread_mutex_timedlock(&held, &t) == ETIMEDOUT);
+  t.tv_nsec = -1;
+  assert(pthread_mutex_timedlock(&held, &t) == EINVAL);
+  pthread_mutex_unlock(&held);
+  pthread_mutex_unlock(&m);
+  sem_init(&given, 0, 0);
+  errno = 0;
+  assert(sem_timedwait(&given, &t) == -1 && errno == EINVAL);
+  sem_post(&given);
+  assert(sem_timedwait(&given, &t) == 0);
+}
+
+int main(void) {
+#ifdef ANSWERS
+  answers();
+  return 0;
+#endif
+  mtx_init(&mutex, mtx_plain);
+  cnd_init(&condition);
+  sem_init(&given, 0, 0);
+  pthread_t t;
+  pthread_create(&t, 0, wait, 0);
+#if defined LOCK
+#ifndef EARLY
+  pthread_mutex_lock(&held);
+#endif
+  data++;
+#ifndef EARLY
+  pthread_mutex_unlock(&held);
+#endif
+#elif defined SEMAPHORE
+#ifdef EARLY
+  sem_post(&given);
+  data = 1;
+#else
+  data = 1;
+  sem_post(&given);
+#endif
+#elif defined C11
+  mtx_lock(&mutex);
+#ifndef NEVER
+  ready = true;
+#endif
+  mtx_unlock(&mutex);
+  cnd_signal(&condition);
+#else
+  pthread_mutex_lock(&m);
+#ifndef NEVER
+  ready = true;
+#endif
+#ifndef EARLY
+  data = 1;
+#endif
+  pthread_mutex_unlock(&m);
+#ifndef SILENT
+  pthread_cond_signal(&changed);
+#endif
+#endif
+  pthread_join(t, 0);
+  return 0;
+}
