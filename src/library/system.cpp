@@ -70,7 +70,7 @@ std::span<const Row> system_functions() {
   static const Row table[] = {
       row("sysconf", sysconf_),      row("get_nprocs", processors), row("get_nprocs_conf", processors),
       row("getpagesize", page_size), row("getenv", getenv_),        row("secure_getenv", getenv_),
-      row("getpid", getpid_),        row("getppid", getppid_),      row("__errno_location", error_place),
+      row("getpid", getpid_),        row("getppid", getppid_),      row("__errno_location", error_place, kNoSideEffects),
   };
   return table;
 }

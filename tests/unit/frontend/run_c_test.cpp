@@ -60,7 +60,7 @@ TEST(RunC, LibraryAtomics) {
     #include <stdatomic.h>
     #include <stdbool.h>
     #pragma pack(push, 1)
-    struct { char c; int x; } s;
+    struct { int c; int x; } s __attribute__((aligned(4)));  // clang does not see that x is aligned
     #pragma pack(pop)
     int main(void) {
       int v = 3, r, e = 4, d = 6;
