@@ -68,9 +68,15 @@ int getppid_() { return 1; }
 
 std::span<const Row> system_functions() {
   static const Row table[] = {
-      row("sysconf", sysconf_),      row("get_nprocs", processors), row("get_nprocs_conf", processors),
-      row("getpagesize", page_size), row("getenv", getenv_),        row("secure_getenv", getenv_),
-      row("getpid", getpid_),        row("getppid", getppid_),      row("__errno_location", error_place, kNoSideEffects),
+      row("sysconf", sysconf_),
+      row("get_nprocs", processors),
+      row("get_nprocs_conf", processors),
+      row("getpagesize", page_size),
+      row("getenv", getenv_),
+      row("secure_getenv", getenv_),
+      row("getpid", getpid_),
+      row("getppid", getppid_),
+      row("__errno_location", error_place, kNoSideEffects),
   };
   return table;
 }

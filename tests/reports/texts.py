@@ -21,6 +21,8 @@ REPORTS = {
     "assertion": "errors/assertion.c",
     "race": "errors/race_with_atomic.c",
     "race_publish": "orders/publish.c -- -DORDER=memory_order_relaxed",
+    "race_calls": "errors/calls.cpp",
+    "interleaved": "errors/interleaved.c",
     "memory_freed": "errors/use_after_free.c",
     "memory_wild": "errors/wild_pointer.c",
     "memory_bounds": "errors/out_of_bounds.c",
