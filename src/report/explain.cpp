@@ -28,8 +28,8 @@ class Explainer {
       case ErrorKind::race: return race();
       case ErrorKind::deadlock: return deadlock();
       case ErrorKind::livelock: return livelock();
-      case ErrorKind::memory: return has_other() ? unordered_parties() : stale_reads();
-      case ErrorKind::assertion: return stale_reads();
+      case ErrorKind::memory: return has_other() ? unordered_parties() : what_was_seen();
+      case ErrorKind::assertion: return what_was_seen();
       default: return {};
     }
   }
@@ -43,7 +43,15 @@ class Explainer {
     if (e.other_site != kNoSite)
       out.push_back(fmt::format("these two accesses are not ordered by happens-before: {} and {}",
                                 teller_.who(e.other_thread, e.other_site), teller_.who(e.thread, e.site)));
-    for (std::string& s : weak_links()) out.push_back(std::move(s));
+    Sentences links = weak_links();
+    if (links.empty()) links = stale_reads();
+    std::ranges::move(links, std::back_inserter(out));
+    return out;
+  }
+
+  Sentences what_was_seen() const {
+    Sentences out = stale_reads();
+    if (const std::string deceived = came_back(); !deceived.empty()) out.push_back(deceived);
     return out;
   }
 
@@ -83,29 +91,63 @@ class Explainer {
     return mode == Mode::rlx ? "relaxed" : mode == Mode::na ? "plain" : name(mode);
   }
 
-  // A read of an initial value although the trace holds a write of another thread, which hb orders neither way. Every
-  // write to the place comes after the initial one, so the model would have forbidden the read if the write were
-  // ordered before it, by hb or psc. (Not said of SC, where a trace in another order than the interleaving would make
-  // it misleading.)
+  // A read of an old value although the trace holds a newer write of another thread, which hb orders neither way. The
+  // model would have forbidden the read if the write were ordered before it, by hb or psc. An execution that is an
+  // interleaving has none: there each read stands before all newer writes.
   Sentences stale_reads() const {
     Sentences out;
     if (model_ == "sc") return out;
     for (std::size_t i = 0; i < steps_.size() && out.size() < 4; ++i) {
       const TraceStep& read = steps_[i];
-      if (!is_read(read.action.kind) || read.rf >= 0 || !read.read || read.blocked) continue;
-      if (read.action.purpose != Purpose::access) continue;
+      if (!is_read(read.action.kind) || !read.read || read.blocked || read.action.purpose != Purpose::access) continue;
       for (std::size_t j = 0; j < i; ++j) {
         const TraceStep& write = steps_[j];
         if (!write.written || write.thread == read.thread || write.action.addr != read.action.addr) continue;
-        if (happens_before(read, write) || happens_before(write, read)) continue;
-        out.push_back(fmt::format("{} may still read the initial {} = {}: nothing orders the write of {} before it",
-                                  teller_.who(read.thread, read.action.site), read.location,
-                                  teller_.value(*read.read, read.action.size),
-                                  teller_.who(write.thread, write.action.site)));
+        if (!is_newer(write, read) || happens_before(read, write) || happens_before(write, read)) continue;
+        const std::string source =
+            read.rf < 0 ? "" : " from " + teller_.who(steps_[read.rf].thread, steps_[read.rf].action.site);
+        out.push_back(fmt::format("{} may still read {}{} = {}{}: nothing orders the {}write of {} before it",
+                                  teller_.who(read.thread, read.action.site), read.rf < 0 ? "the initial " : "",
+                                  read.location, teller_.value(*read.read, read.action.size), source,
+                                  read.rf < 0 ? "" : "newer ", teller_.who(write.thread, write.action.site)));
         break;
       }
     }
     return out;
+  }
+
+  // Than what was read. Each write is newer than the initial value; else coherence tells, if the model has it.
+  bool is_newer(const TraceStep& write, const TraceStep& read) const {
+    if (read.rf < 0) return true;
+    return model_ != "wrc11" && steps_[read.rf].co != 0 && write.co > steps_[read.rf].co;
+  }
+
+  // A compare-exchange that finds what its thread has read before, and writes what it has read since, although the
+  // place had another value in between: ABA.
+  std::string came_back() const {
+    for (std::size_t i = steps_.size(); i-- > 0;) {
+      const TraceStep& cas = steps_[i];
+      if (cas.action.kind != ActionKind::cas || !cas.written || cas.rf < 0 || cas.thread == steps_[cas.rf].thread)
+        continue;
+      const TraceStep* since = nullptr;
+      for (std::size_t j = i; j-- > 0;) {
+        const TraceStep& step = steps_[j];
+        if (step.thread != cas.thread || !step.read) continue;
+        if (step.action.addr != cas.action.addr) {
+          if (step.read == cas.written) since = &step;
+          continue;
+        }
+        if (since == nullptr || step.read != cas.read || step.rf == cas.rf || step.written) break;
+        const auto who = [&](const TraceStep& s) { return teller_.who(s.thread, s.action.site); };
+        return fmt::format(
+            "{} finds {} = {}, as {} did, but it has changed in between and come back ({}): what {} has read may be "
+            "old "
+            "(ABA)",
+            who(cas), cas.location, teller_.value(*cas.read, cas.action.size), who(step), who(steps_[cas.rf]),
+            who(*since));
+      }
+    }
+    return "";
   }
 
   // Who reads what again and again, and who has written it: nobody who can still go on will.
@@ -133,9 +175,10 @@ class Explainer {
         out.push_back(fmt::format("{} waits for {} to end", who, name_of(step.action.child)));
       } else if (step.action.purpose == Purpose::mutex_lock && step.rf >= 0) {
         const TraceStep& holder = steps_[step.rf];
-        out.push_back(fmt::format("{} waits for {}, which {} holds since line {}", who, step.location,
+        out.push_back(fmt::format("{} waits for {}, which {} holds since {}", who, step.location,
                                   holder.thread == step.thread ? "it" : name_of(holder.thread),
-                                  teller_.line(holder.action.site)));
+                                  teller_.place(holder.action.site)));
+        add_order(out, step);
       } else if (step.action.purpose == Purpose::woken) {
         out.push_back(fmt::format("{} waits to be woken at {}", who, step.location));
         add_lost_notify(out, step);
@@ -144,6 +187,18 @@ class Explainer {
       }
     }
     return out;
+  }
+
+  // Of two threads that each wait for the other's mutex.
+  void add_order(Sentences& out, const TraceStep& mine) const {
+    for (const TraceStep& other : steps_) {
+      if (&other == &mine) return;  // said with the second of them
+      if (!other.blocked || other.action.purpose != Purpose::mutex_lock || other.rf < 0) continue;
+      if (steps_[mine.rf].thread != other.thread || steps_[other.rf].thread != mine.thread) continue;
+      out.push_back(
+          fmt::format("{} takes {} before {}, {} the other way round: with one order for both this cannot happen",
+                      name_of(other.thread), mine.location, other.location, name_of(mine.thread)));
+    }
   }
 
   // The last one who would have woken the thread, but found nobody waiting.

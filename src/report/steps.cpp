@@ -82,10 +82,14 @@ std::string StepTeller::at(SiteId id, const std::string& what) const {
   return fmt::format("{}{:>3}  {}", inside ? "     " : "", line(id), what);
 }
 
+std::string StepTeller::place(SiteId id) const {
+  const std::string at = line(id);
+  return at.empty() || at.find(':') != std::string::npos ? at : "line " + at;
+}
+
 std::string StepTeller::who(ThreadId thread, SiteId site) const {
-  const std::string at = line(site);
-  if (at.empty()) return name_of(thread);
-  return fmt::format("{} {}{}", name_of(thread), at.find(':') == std::string::npos ? "line " : "", at);
+  const std::string at = place(site);
+  return at.empty() ? name_of(thread) : name_of(thread) + " " + at;
 }
 
 std::string StepTeller::source(const TraceStep& step) const {

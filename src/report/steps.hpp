@@ -52,6 +52,8 @@ class StepTeller {
   std::string line(SiteId id) const;
   // The call that leads to another file: " 41  push". Empty if the place is in the file of the user's that it began in.
   std::string call(SiteId id) const;
+  // "line 12", or "queue.h:12"; empty if it is not known.
+  std::string place(SiteId id) const;
   // "T1 line 12"
   std::string who(ThreadId thread, SiteId site) const;
   // What the failing thread does at the end: "21  ✗ assertion failed".

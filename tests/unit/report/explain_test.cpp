@@ -71,6 +71,64 @@ TEST(Explain, NothingIsClaimedUnderSc) {
   EXPECT_TRUE(explained(r, sites, "sc").empty());
 }
 
+TEST(Explain, ARaceWithoutLinksTellsWhatWasMissed) {
+  SiteTable sites;
+  Result r = store_buffering(sites);
+  Error& e = r.findings[0].error;
+  e.kind = ErrorKind::race;
+  e.thread = ThreadId(2);
+  e.other_thread = ThreadId(1);
+  EXPECT_NE(explained(r, sites, "rc11").back().find("T2 line 11 may still read the initial x = 0"), std::string::npos);
+}
+
+TEST(Explain, AnOldWriteThatIsNotTheInitialOne) {
+  SiteTable sites;
+  Finding f;
+  f.trace.threads = three_threads();
+  f.trace.steps = {write(ThreadId(1), "x", 0x10, 1, Mode::rlx, at(sites, 5)),
+                   write(ThreadId(1), "x", 0x10, 2, Mode::rlx, at(sites, 6)),
+                   read(ThreadId(2), "x", 0x10, 1, Mode::rlx, at(sites, 10), 0)};
+  for (std::size_t i = 0; i < 3; ++i) {
+    f.trace.steps[i].position = i < 2 ? static_cast<uint32_t>(i) + 1 : 1;
+    f.trace.steps[i].hb =
+        i < 2 ? std::vector<uint32_t>{0, static_cast<uint32_t>(i) + 1, 0} : std::vector<uint32_t>{0, 0, 1};
+    f.trace.steps[i].co = i < 2 ? static_cast<uint32_t>(i) + 1 : 0;
+  }
+  f.error = {.kind = ErrorKind::assertion, .message = "m", .thread = ThreadId(2), .site = at(sites, 11)};
+  Result r;
+  r.findings.push_back(f);
+  const std::vector<std::string> expected = {
+      "T2 line 10 may still read x = 1 from T1 line 5: nothing orders the newer write of T1 line 6 before it"};
+  EXPECT_EQ(explained(r, sites, "rc11"), expected);
+  EXPECT_TRUE(explained(r, sites, "wrc11").empty());  // which is newer is not known there
+}
+
+// head is 1, then 2, then 1 again; T1 writes what it has read while it was 1 for the first time.
+TEST(Explain, ACompareExchangeIsDeceived) {
+  SiteTable sites;
+  const auto cas = [&](unsigned thread, uint64_t from, uint64_t to, unsigned line, int rf) {
+    TraceStep s = read(ThreadId(thread), "head", 0x10, from, Mode::sc, at(sites, line), rf);
+    s.action.kind = ActionKind::cas;
+    s.action.expected = {from, 0};
+    s.written = Value{to, 0};
+    return s;
+  };
+  Finding f;
+  f.trace.threads = three_threads();
+  f.trace.steps = {read(ThreadId(1), "head", 0x10, 1, Mode::sc, at(sites, 5)),
+                   read(ThreadId(1), "next[1]", 0x20, 2, Mode::sc, at(sites, 6)), cas(2, 1, 2, 7, -1),
+                   cas(2, 2, 1, 8, 2), cas(1, 1, 2, 7, 3)};
+  f.error = {.kind = ErrorKind::assertion, .message = "m", .thread = ThreadId(1), .site = at(sites, 9)};
+  Result r;
+  r.findings.push_back(f);
+  const std::vector<std::string> expected = {
+      "T1 line 7 finds head = 1, as T1 line 5 did, but it has changed in between and come back (T2 line 8): what T1 "
+      "line 6 has read may be old (ABA)"};
+  EXPECT_EQ(explained(r, sites, "sc"), expected);
+  r.findings[0].trace.steps[1].read = Value{3, 0};  // it writes something else
+  EXPECT_TRUE(explained(r, sites, "sc").empty());
+}
+
 // The notification came before anybody waited; another one, of another object, is none of its business.
 TEST(Explain, ALostWakeUpNamesTheNotification) {
   SiteTable sites;
