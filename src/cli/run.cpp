@@ -145,7 +145,6 @@ CompileRequest compile_request(const Options& options) {
           .commute = options.algorithm == name(Algorithm::await) && options.commute.value_or(true),
           .for_debugger = options.in_debugger,
           .portable = options.queue.has_value(),
-          .only_waits = library::only_waits,
           .assumes = library::assumes,
           .pausing = library::pausing,
           .tells_changes = library::tells_changes,

@@ -71,11 +71,12 @@ struct Before {
 
 class Awaits {
  public:
-  Awaits(Function& f, Runtime& runtime, const Privacy& privacy, const CompileRequest& request, LoopFacts& facts)
+  Awaits(Function& f, Runtime& runtime, const Privacy& privacy, const CompileRequest& request,
+         const OfFunction& only_pauses, LoopFacts& facts)
       : f_(f),
         runtime_(runtime),
         privacy_(privacy),
-        only_waits_(request.only_waits),
+        only_pauses_(only_pauses),
         assumes_(request.assumes),
         retries_(request.retries),
         facts_(facts),
@@ -146,7 +147,7 @@ class Awaits {
       const Function* callee = call->getCalledFunction();
       if (!callee || call->isTerminator()) return false;
       return callee->getName() == kKeep || is(*callee, Entry::until) || is(*callee, Entry::round) ||
-             isSafeToSpeculativelyExecute(&i) || only_waits_(callee->getName());
+             isSafeToSpeculativelyExecute(&i) || only_pauses_(callee->getName());
     }
     return !i.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&i);
   }
@@ -463,7 +464,7 @@ class Awaits {
   Function& f_;
   Runtime& runtime_;
   const Privacy& privacy_;
-  const OfFunction& only_waits_;
+  const OfFunction& only_pauses_;
   const OfFunction& assumes_;
   const bool retries_;
   LoopFacts& facts_;
@@ -477,8 +478,8 @@ class Awaits {
 }  // namespace
 
 void rewrite_awaits(Function& f, Runtime& runtime, const Privacy& privacy, const CompileRequest& request,
-                    LoopFacts& facts) {
-  Awaits(f, runtime, privacy, request, facts).rewrite();
+                    const OfFunction& only_pauses, LoopFacts& facts) {
+  Awaits(f, runtime, privacy, request, only_pauses, facts).rewrite();
 }
 
 }  // namespace heddle::frontend

@@ -53,8 +53,7 @@ struct CompileRequest {
   bool for_debugger = false;               // lines and variables are kept, and told to gdb; no O2
   bool portable = false;                   // Program::bitcode() is wanted
   std::string bitcode = {};                // of such a program, instead of the files
-  OfFunction only_waits = [](std::string_view) { return false; };  // it lets time pass, no more
-  OfFunction assumes = [](std::string_view) { return false; };     // it stops the thread if its one argument is 0
+  OfFunction assumes = [](std::string_view) { return false; };  // it stops the thread if its one argument is 0
   PausingOf pausing = [](std::string_view) { return Pausing::none; };
   OfFunction tells_changes = [](std::string_view) { return false; };  // the machine knows what it changes
   OfFunction takes_limit = [](std::string_view) { return false; };    // numbers that say how long to wait

@@ -153,7 +153,7 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   const bool named = any_of(unroll, [](const Unroll& u) { return u.is_named(); });
   if (request.purity && !named) leave_out_pauses(f, only_pauses, facts);
   const Privacy privacy(f);
-  if (request.await) rewrite_awaits(f, runtime, privacy, request, facts);
+  if (request.await) rewrite_awaits(f, runtime, privacy, request, only_pauses, facts);
   if (request.purity) rewrite_short_lives(f, runtime, privacy);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy, names);
@@ -173,10 +173,9 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   name_functions(program);
   describe_globals(program);
   lower_thread_locals(program, runtime, sites);
+  if (request.purity) find_time_limits(module, request);
   const OfFunction pauses = only_pauses(module, request.pausing);
-  if (request.purity) {
-    for (Function& f : module) find_time_limits(f, request);
-  }
+  find_futex_bits(module);
   if (request.commute) mark_unused_results(module);
   mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);

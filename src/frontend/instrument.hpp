@@ -49,17 +49,18 @@ struct LoopFact {
 using LoopFacts = llvm::DenseMap<const llvm::BasicBlock*, LoopFact>;
 
 // time_limits.cpp, accesses.cpp: before anything of ours uses what the program does not.
-void find_time_limits(llvm::Function& f, const CompileRequest& request);
+void find_time_limits(llvm::Module& module, const CompileRequest& request);
 void mark_unused_results(llvm::Module& module);
 // pauses.cpp: before privacy is decided.
 void leave_out_pauses(llvm::Function& f, const OfFunction& only_pauses, LoopFacts& facts);
 // addresses.cpp: before all that follows, and after thread-local variables have got addresses of their threads.
 void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
+void find_futex_bits(llvm::Module& module);
 void lower_calls(llvm::Function& f, Runtime& runtime, Sites& sites);  // __atomic_* functions, va_start, va_copy
 // awaits.cpp: before the accesses are rewritten
 void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const CompileRequest& request,
-                    LoopFacts& facts);
+                    const OfFunction& only_pauses, LoopFacts& facts);
 // accesses.cpp
 void rewrite_accesses(llvm::Function& f, Runtime& runtime, Sites& sites, const Privacy& privacy);
 // allocations.cpp: the types of what calls allocate, by their places, which inlining leaves as they are.

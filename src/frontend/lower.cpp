@@ -159,9 +159,11 @@ void lower_variable_arguments(IntrinsicInst& call, Runtime& runtime) {
 }
 
 // Whether the call may be that of a futex with a bit set other than FUTEX_BITSET_MATCH_ANY.
-bool may_have_bits(const CallInst& call) {
-  const Function* callee = call.getCalledFunction();
-  if (!callee || !callee->isDeclaration() || callee->getName() != "syscall" || call.arg_size() < 3) return false;
+bool may_have_bits(const Use& use) {
+  const auto* user = dyn_cast<CallBase>(use.getUser());
+  if (!user || !user->isCallee(&use)) return true;
+  const CallBase& call = *user;
+  if (call.arg_size() < 3) return false;
   const auto constant = [&](unsigned i) {
     const auto* c = i < call.arg_size() ? dyn_cast<ConstantInt>(call.getArgOperand(i)) : nullptr;
     return c ? std::optional(static_cast<uint32_t>(c->getZExtValue())) : std::nullopt;
@@ -174,6 +176,15 @@ bool may_have_bits(const CallInst& call) {
 }
 
 }  // namespace
+
+void find_futex_bits(Module& module) {
+  Function* f = module.getFunction("syscall");
+  if (!f || !f->isDeclaration()) return;
+  FunctionCallee other =
+      module.getOrInsertFunction("__heddle_syscall_with_bits", f->getFunctionType(), f->getAttributes());
+  f->replaceUsesWithIf(other.getCallee(), [](const Use& use) { return may_have_bits(use); });
+  if (other.getCallee()->use_empty()) cast<Function>(other.getCallee())->eraseFromParent();
+}
 
 void lower_calls(Function& f, Runtime& runtime, Sites& sites) {
   SmallVector<CallInst*> calls;
@@ -191,9 +202,6 @@ void lower_calls(Function& f, Runtime& runtime, Sites& sites) {
   for (CallInst* call : calls) {
     if (auto* intrinsic = dyn_cast<IntrinsicInst>(call)) {
       lower_variable_arguments(*intrinsic, runtime);
-    } else if (may_have_bits(*call)) {
-      call->setCalledFunction(f.getParent()->getOrInsertFunction("__heddle_syscall_with_bits", call->getFunctionType(),
-                                                                 call->getCalledFunction()->getAttributes()));
     } else if (!lower_is_lock_free(*call)) {
       if (const auto atomic = parse(*call, sites)) lower_atomic_call(*atomic, sites);
     }

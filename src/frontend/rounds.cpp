@@ -126,7 +126,7 @@ SmallPtrSet<const BasicBlock*, 16> blocks_after(const BasicBlock& block, const B
   return reached;
 }
 
-// Whether something that a round computes before this instruction is used after it. A time is the same in each round.
+// Whether something that a round computes before this instruction is used after it. A time is used for limits only.
 bool outlives(const Loop& loop, const Instruction& gap) {
   const BasicBlock& here = *gap.getParent();
   const auto after = blocks_after(here, *loop.getHeader());

@@ -7,15 +7,21 @@
 // a round of such a loop does the same at any time of day, and that it was later in each round is no change: the call
 // gets another name, of a function that counts as one without effect.
 //
-// What is computed from the time may be an argument of a function that takes time limits, and may be compared with what
-// is computed from a time of the same round: how the two compare is the same whenever the round begins. It must not
-// decide anything else, reach the next round, or memory. If one clock of a function is read for more, all of them may
-// be.
-#include <llvm/ADT/SetVector.h>
+// What is computed from the time may be an argument of a function that takes time limits, and nothing else. It must not
+// decide what is done, reach the next round, or memory. That a limit is one at all (from 0 to 999,999,999 nanoseconds)
+// must be plain. If one clock of the program is read for more, all of them may be: somebody might notice how long
+// another one has waited.
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LazyValueInfo.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <cerrno>
+#include <memory>
 
 #include "frontend/check.hpp"
 #include "frontend/instrument.hpp"
@@ -27,28 +33,44 @@ using llvm::Value;  // not heddle::Value
 
 namespace {
 
+constexpr uint64_t kSecond = 1'000'000'000;
+constexpr uint64_t kNever = ~uint64_t{0} >> 1;  // no clock shows it
+
+const Function* library_function(const Instruction& i) {
+  const auto* call = dyn_cast<CallBase>(&i);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->isDeclaration() ? callee : nullptr;
+}
+
 class TimeLimits {
  public:
   TimeLimits(Function& f, const CompileRequest& request) : f_(f), request_(request) {}
 
-  void run() {
-    SmallVector<CallInst*> clocks;
+  // False if the time may be used for something else.
+  bool find() {
     for (Instruction& i : instructions(f_)) {
-      auto* call = dyn_cast<CallInst>(&i);
-      if (call && tells_time(*call)) clocks.push_back(call);
+      const Function* callee = library_function(i);
+      if (!callee || request_.pausing(callee->getName()) != Pausing::tells_time) continue;
+      auto* clock = dyn_cast<CallInst>(&i);
+      if (!clock || !clock->getType()->isIntegerTy(64)) return false;
+      clocks_.push_back(clock);
     }
-    if (clocks.empty()) return;
-    const DominatorTree dominators(f_);
+    if (clocks_.empty()) return true;
+    DominatorTree dominators(f_);
     loops_.analyze(dominators);
-    for (CallInst* clock : clocks) {
-      if (!clock->getType()->isIntegerTy()) return;
-      times_[clock] = loops_.getLoopFor(clock->getParent());
-      open_.push_back(clock);
+    settle_limits();
+    for (const CallInst* clock : clocks_) add(*clock);
+    while (!open_.empty()) {
+      const Instruction* time = open_.pop_back_val();
+      if (!all_of(time->users(), [&](const User* user) { return follow(*cast<Instruction>(user)); })) return false;
     }
-    if (!follow_all()) return;
+    return true;
+  }
+
+  void rename() {
     MDNode* const mark = MDNode::get(f_.getContext(), {});
-    for (const auto& [time, loop] : times_) cast<Instruction>(const_cast<Value*>(time))->setMetadata(kTime, mark);
-    for (CallInst* clock : clocks) {
+    for (const Instruction* time : times_) const_cast<Instruction*>(time)->setMetadata(kTime, mark);
+    for (CallInst* clock : clocks_) {
       const Function& f = *clock->getCalledFunction();
       clock->setCalledFunction(f_.getParent()->getOrInsertFunction(("__heddle_for_limit_" + f.getName()).str(),
                                                                    f.getFunctionType(), f.getAttributes()));
@@ -56,45 +78,51 @@ class TimeLimits {
   }
 
  private:
-  bool tells_time(const CallInst& call) const {
-    const Function* callee = call.getCalledFunction();
-    return callee && callee->isDeclaration() && request_.pausing(callee->getName()) == Pausing::tells_time;
+  // What functions say of a limit is known where that is a limit for sure.
+  void settle_limits() {
+    MDBuilder metadata(f_.getContext());
+    for (CallInst* clock : clocks_)
+      clock->setMetadata(LLVMContext::MD_range, metadata.createRange(APInt(64, 0), APInt(64, kNever)));
+    write_remainders();
+    AssumptionCache assumptions(f_);
+    LazyValueInfo values(&assumptions, &f_.getDataLayout());
+    const ConstantRange valid(APInt(64, 0), APInt(64, kSecond));
+    for (Instruction& i : make_early_inc_range(instructions(f_))) {
+      const Function* callee = library_function(i);
+      const StringRef name = callee ? callee->getName() : "";
+      const bool asks = name == "__heddle_is_limit", reaches = name == "__heddle_reach_limit";
+      if (!asks && !reaches) continue;
+      Value* nanoseconds = i.getOperand(asks ? 0 : 2);
+      if (!valid.contains(values.getConstantRange(nanoseconds, &i, /*UndefAllowed=*/false))) {
+        add(i);
+        continue;
+      }
+      i.replaceAllUsesWith(ConstantInt::get(i.getType(), asks ? 1 : ETIMEDOUT));
+      if (asks) i.eraseFromParent();
+    }
   }
 
-  bool follow_all() {
-    for (;;) {
-      while (!open_.empty()) {
-        const Instruction* time = open_.pop_back_val();
-        if (!all_of(time->users(), [&](const User* user) { return follow(*time, *cast<Instruction>(user)); }))
-          return false;
-      }
-      // What is now compared with something else than a time.
-      for (const ICmpInst* comparison : comparisons_) {
-        const auto first = times_.find(comparison->getOperand(0)), second = times_.find(comparison->getOperand(1));
-        if (first == times_.end() || second == times_.end())
-          add(*comparison, kMixed);
-        else if (first->second == kMixed || first->second != second->second)
-          return false;
-      }
-      if (open_.empty()) return true;
+  // x - x / n * n, as std::chrono has it.
+  void write_remainders() {
+    using namespace PatternMatch;
+    for (Instruction& i : instructions(f_)) {
+      Value *x = nullptr, *n = nullptr;
+      if (!match(&i, m_Sub(m_Value(x), m_c_Mul(m_SDiv(m_Deferred(x), m_Value(n)), m_Deferred(n))))) continue;
+      if (!isa<ConstantInt>(n)) continue;
+      IRBuilder<> b(&i);
+      i.replaceAllUsesWith(b.CreateSRem(x, n));
     }
   }
 
   // What becomes of a time. False if that may be more than a limit.
-  bool follow(const Instruction& time, const Instruction& user) {
-    const Loop* const loop = times_.lookup(&time);
-    if (const auto* comparison = dyn_cast<ICmpInst>(&user)) {
-      comparisons_.insert(comparison);
-      return true;
-    }
+  bool follow(const Instruction& user) {
     if (const auto* branch = dyn_cast<BranchInst>(&user)) return only_chooses(*branch);
-    if (isa<PHINode>(user)) return !loops_.isLoopHeader(user.getParent()) && add(user, loop);
-    if (isa<BinaryOperator, CastInst, SelectInst, FreezeInst, InsertValueInst, ExtractValueInst>(user) ||
+    if (isa<PHINode>(user)) return !loops_.isLoopHeader(user.getParent()) && add(user);
+    if (isa<BinaryOperator, CastInst, ICmpInst, SelectInst, FreezeInst, InsertValueInst, ExtractValueInst>(user) ||
         isa<MinMaxIntrinsic>(user))
-      return add(user, loop);
-    const auto* call = dyn_cast<CallBase>(&user);
-    const Function* callee = call ? call->getCalledFunction() : nullptr;
-    return callee && callee->isDeclaration() && (callee->getName() == kKeep || request_.takes_limit(callee->getName()));
+      return add(user);
+    const Function* callee = library_function(user);
+    return callee && (callee->getName() == kKeep || request_.takes_limit(callee->getName()));
   }
 
   // Whether both ways come together without having done anything: then the branch only chooses values.
@@ -103,64 +131,57 @@ class TimeLimits {
   bool only_chooses(const BranchInst& branch) {
     const auto first = way_from(*branch.getSuccessor(0)), second = way_from(*branch.getSuccessor(1));
     const auto meets = find_if(first, [&](const BasicBlock* block) { return is_contained(second, block); });
-    if (meets == first.end()) return false;
+    if (meets == first.end() || loops_.isLoopHeader(*meets)) return false;
     for (const auto& way : {first, second}) {
       for (const BasicBlock* block : way) {
         // Which bytes of a variable have a value does not depend on the time.
-        const auto may_be = [&](const PHINode& phi) { return phi.getName().starts_with(kBook) || add(phi, kMixed); };
+        const auto may_be = [&](const PHINode& phi) { return phi.getName().starts_with(kBook) || add(phi); };
         if (!all_of(block->phis(), may_be)) return false;
         if (block == *meets) break;
       }
     }
-    return !loops_.isLoopHeader(*meets);
+    return true;
   }
 
-  // The blocks that are passed from this one on, as long as nothing is done and there is no choice but to fail.
+  // The blocks that are passed from this one on, as long as nothing is done and there is no choice.
   static SmallVector<const BasicBlock*> way_from(const BasicBlock& start) {
-    constexpr std::size_t kMost = 12;
     SmallVector<const BasicBlock*> way;
-    const auto fails = [](const BasicBlock* block) { return isa<UnreachableInst>(block->getTerminator()); };
-    for (const BasicBlock* block = &start; block && way.size() < kMost;) {
+    for (const BasicBlock* block = &start; block && !is_contained(way, block);) {
       way.push_back(block);
-      const auto* branch = dyn_cast<BranchInst>(block->getTerminator());
-      if (!branch || !all_of(*block, does_nothing)) break;
-      const BasicBlock* next = branch->getSuccessor(0);
-      if (branch->isConditional()) {
-        const BasicBlock* other = branch->getSuccessor(1);
-        next = fails(next) ? other : fails(other) ? next : nullptr;
-      }
-      block = next;
+      block = all_of(*block, does_nothing) ? block->getSingleSuccessor() : nullptr;
     }
     return way;
   }
   static bool does_nothing(const Instruction& i) {
     const auto* intrinsic = dyn_cast<IntrinsicInst>(&i);
-    return is_keep(i) || (intrinsic && intrinsic->isAssumeLikeIntrinsic()) || i.isTerminator() ||
+    return is_keep(i) || (intrinsic && intrinsic->isAssumeLikeIntrinsic()) || isa<BranchInst>(i) ||
            !(i.mayHaveSideEffects() || i.mayReadFromMemory());
   }
 
-  bool add(const Instruction& time, const Loop* loop) {
+  bool add(const Instruction& time) {
     if (time.getType()->isPointerTy()) return false;
-    const auto [it, is_new] = times_.try_emplace(&time, loop);
-    const bool changes = !is_new && it->second != loop && it->second != kMixed;
-    if (changes) it->second = kMixed;
-    if (is_new || changes) open_.push_back(&time);
+    if (times_.insert(&time).second) open_.push_back(&time);
     return true;
   }
-
-  // Times of several loops, or of before and in one; and what depends on how a time compares with something else.
-  inline static const Loop* const kMixed = reinterpret_cast<const Loop*>(~uintptr_t{0});
 
   Function& f_;
   const CompileRequest& request_;
   LoopInfo loops_;
-  DenseMap<const Value*, const Loop*> times_;  // with the loop in whose round the clock was read
+  SmallVector<CallInst*> clocks_;
+  SmallPtrSet<const Instruction*, 16> times_;
   SmallVector<const Instruction*> open_;
-  SmallSetVector<const ICmpInst*, 4> comparisons_;
 };
 
 }  // namespace
 
-void find_time_limits(Function& f, const CompileRequest& request) { TimeLimits(f, request).run(); }
+void find_time_limits(Module& module, const CompileRequest& request) {
+  std::vector<std::unique_ptr<TimeLimits>> all;
+  for (Function& f : module) {
+    if (f.isDeclaration()) continue;
+    all.push_back(std::make_unique<TimeLimits>(f, request));
+    if (!all.back()->find()) return;
+  }
+  for (const auto& limits : all) limits->rename();
+}
 
 }  // namespace heddle::frontend

@@ -43,6 +43,7 @@ uint64_t time_so_far() {
 }
 
 void set_time(uint64_t nanoseconds) {
+  if (rt.image->uses.clocks) change();  // somebody may notice
   auto& ticks = mine().ticks;
   const uint32_t clock = own_clock(*rt.current);
   if (ticks.empty() || ticks.back().clock != clock) ticks.push_back({clock, 0});
@@ -151,6 +152,10 @@ void pass(int64_t nanoseconds) {
   if (nanoseconds <= 0) return;
   const uint64_t now = time_so_far();
   set_time(std::max(now, std::min(now + static_cast<uint64_t>(nanoseconds), kLatest)));
+}
+
+void pass(const timespec* time) {
+  if (const auto ns = duration(plain_get(time))) pass(static_cast<int64_t>(*ns));
 }
 
 void reach(clockid_t clock, const timespec* time) { reach(clock, plain_get(time)); }

@@ -91,7 +91,11 @@ long futex_wait(Address a, uint32_t value, int clock, const timespec* limit, boo
   if (limit != nullptr && !is_time(limit)) return fails_with(EINVAL);
   if (limit != nullptr && parking::times_out()) {
     if (word_at(a) != value) return fails_with(EAGAIN);
-    if (absolute) reach(clock, limit);
+    if (absolute) {
+      reach(clock, limit);
+    } else {
+      pass(limit);
+    }
     return fails_with(ETIMEDOUT);
   }
   enter(a, bits);

@@ -44,7 +44,8 @@ Image::Uses uses(unsigned flags) {
   return {.tells_threads_apart = (flags & kTellsThreadsApart) != 0,
           .hazard_pointers = (flags & kNeedsHazardPointers) != 0,
           .standard_streams = (flags & kStandardStreams) != 0,
-          .futex_bits = (flags & kFutexBits) != 0};
+          .futex_bits = (flags & kFutexBits) != 0,
+          .clocks = (flags & kTellsTime) != 0};
 }
 
 }  // namespace
@@ -55,7 +56,6 @@ unsigned flags(std::string_view name) {
   return it != table().end() ? it->second.flags : is_native_type(name) ? kNative : 0;
 }
 
-bool only_waits(std::string_view name) { return (flags(name) & (kYields | kSleeps)) != 0; }
 bool assumes(std::string_view name) { return (flags(name) & kAssumes) != 0; }
 Pausing pausing(std::string_view name) {
   const unsigned f = flags(name);

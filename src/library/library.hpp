@@ -14,9 +14,7 @@ Symbol resolve(std::string_view symbol);
 // The flags of a function's row (table.hpp); 0 if there is none.
 unsigned flags(std::string_view name);
 
-// For the front end: the function lets time pass, no more.
-bool only_waits(std::string_view name);
-// It stops the thread if its one argument, a number, is 0.
+// For the front end: it stops the thread if its one argument, a number, is 0.
 bool assumes(std::string_view name);
 // What it has to do with time.
 Pausing pausing(std::string_view name);

@@ -63,7 +63,7 @@ std::string shown_calls(const SiteTable& sites, SiteId id, std::string_view arro
   for (const Frame& frame : all) {
     if (!out.empty()) out += fmt::format(" {} ", arrow);
     out += fmt::format("{}:{}", base_name(frame.site->file), frame.site->line);
-    if (!frame.calls.empty()) out += " " + frame.calls;
+    if (!frame.calls.empty()) out += (&frame == &all.back() ? " in " : " ") + frame.calls;
   }
   return out;
 }

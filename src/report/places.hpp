@@ -26,7 +26,7 @@ struct Frame {
 };
 std::vector<Frame> files_entered(const SiteTable& sites, SiteId id);
 
-// "spsc_test.cpp:41 push -> ring.hpp:88 publish". Empty if all is in one file.
+// "spsc_test.cpp:41 push -> ring.hpp:88 in publish". Empty if all is in one file.
 std::string shown_calls(const SiteTable& sites, SiteId id, std::string_view arrow);
 
 // Without its folder.

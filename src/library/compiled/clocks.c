@@ -17,8 +17,10 @@ enum { SECOND = 1000000000 };
 bool __heddle_is_clock(clockid_t clock);
 long __heddle_clock(clockid_t clock);  // nanoseconds
 
+static inline INLINE bool can_wait(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
+
 INLINE int clock_gettime(clockid_t clock, struct timespec* out) {
-  if (!__heddle_is_clock(clock)) {
+  if (!can_wait(clock) && !__heddle_is_clock(clock)) {
     errno = EINVAL;
     return -1;
   }
@@ -62,19 +64,19 @@ static inline INLINE int ended(int status, clockid_t clock, const struct timespe
 }
 
 INLINE int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const struct timespec* until) {
-  return ended(__heddle_lock_in_time(mutex), clock, until);
+  return can_wait(clock) ? ended(__heddle_lock_in_time(mutex), clock, until) : EINVAL;
 }
 INLINE int pthread_mutex_timedlock(pthread_mutex_t* mutex, const struct timespec* until) {
   return ended(__heddle_lock_in_time(mutex), CLOCK_REALTIME, until);
 }
 INLINE int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock, const struct timespec* until) {
-  return ended(__heddle_read_lock_in_time(lock), clock, until);
+  return can_wait(clock) ? ended(__heddle_read_lock_in_time(lock), clock, until) : EINVAL;
 }
 INLINE int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const struct timespec* until) {
   return ended(__heddle_read_lock_in_time(lock), CLOCK_REALTIME, until);
 }
 INLINE int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock, const struct timespec* until) {
-  return ended(__heddle_write_lock_in_time(lock), clock, until);
+  return can_wait(clock) ? ended(__heddle_write_lock_in_time(lock), clock, until) : EINVAL;
 }
 INLINE int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const struct timespec* until) {
   return ended(__heddle_write_lock_in_time(lock), CLOCK_REALTIME, until);
@@ -86,7 +88,7 @@ static inline INLINE int with_errno(int status) {
   return -1;
 }
 INLINE int sem_clockwait(sem_t* semaphore, clockid_t clock, const struct timespec* until) {
-  return with_errno(ended(__heddle_take_in_time(semaphore), clock, until));
+  return with_errno(can_wait(clock) ? ended(__heddle_take_in_time(semaphore), clock, until) : EINVAL);
 }
 INLINE int sem_timedwait(sem_t* restrict semaphore, const struct timespec* restrict until) {
   return with_errno(ended(__heddle_take_in_time(semaphore), CLOCK_REALTIME, until));
@@ -107,7 +109,7 @@ static inline INLINE int wait_until(pthread_cond_t* condition, pthread_mutex_t* 
 }
 INLINE int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                   const struct timespec* until) {
-  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  if (!can_wait(clock)) return EINVAL;
   return wait_until(condition, mutex, clock, until);
 }
 INLINE int pthread_cond_timedwait(pthread_cond_t* restrict condition, pthread_mutex_t* restrict mutex,

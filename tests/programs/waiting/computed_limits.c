@@ -14,16 +14,25 @@
 // $ heddle check computed_limits.c -- -DC11 => verified
 // $ heddle check computed_limits.c -- -DC11 -DNEVER => error livelock
 // $ heddle check computed_limits.c -- -DGIVE_UP => error assertion too late
+// $ heddle check computed_limits.c -- -DBEFORE => verified
+// $ heddle check computed_limits.c -- -DNO_CARRY => error assertion status
+// $ heddle check computed_limits.c -- -DSTARTED => error assertion elapsed
+// $ heddle check computed_limits.c -- -DOF_MAIN => error assertion elapsed
+// $ heddle check computed_limits.c -- -DSLEEPS => error assertion elapsed
+// $ heddle check computed_limits.c -- -DTWICE => error assertion twice
+// $ heddle check computed_limits.c -- -DSTRICT => error assertion strict
 // $ heddle check computed_limits.c -- -DANSWERS => verified
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/time.h>
 #include <threads.h>
 #include <time.h>
+#include <unistd.h>
 
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, held = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -31,7 +40,8 @@ mtx_t mutex;
 cnd_t condition;
 sem_t given;
 bool ready;
-int data;
+int data, is_strict = 1;
+atomic_int flag;
 
 static struct timespec in_ms(long ms) {
   struct timespec t;
@@ -59,6 +69,40 @@ void* wait(void* argument) {
     assert(errno == ETIMEDOUT);
   }
   assert(data == 1);
+#elif defined SLEEPS
+  const time_t start = time(0);
+  while (!atomic_load(&flag)) sleep(1);
+  assert(time(0) < start + 3);  // elapsed
+#elif defined NO_CARRY  // the second limit has too many nanoseconds
+  for (;;) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    t.tv_nsec += 600000000;
+    const int status = pthread_mutex_timedlock(&held, &t);
+    if (status == 0) break;
+    assert(status == ETIMEDOUT);  // status
+  }
+  pthread_mutex_unlock(&held);
+#elif defined TWICE  // the second time the limit is over
+  const struct timespec end = in_ms(1000);
+  for (;;) {
+    struct timespec before, after;
+    clock_gettime(CLOCK_REALTIME, &before);
+    if (pthread_mutex_timedlock(&held, &end) == 0) break;
+    clock_gettime(CLOCK_REALTIME, &after);
+    assert(after.tv_sec > before.tv_sec);  // twice
+  }
+  pthread_mutex_unlock(&held);
+#elif defined STRICT
+  const int strict = is_strict;
+  for (;;) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    if (t.tv_sec >= 1700000002) assert(!strict);  // strict
+    t.tv_sec++;
+    if (pthread_mutex_timedlock(&held, &t) == 0) break;
+  }
+  pthread_mutex_unlock(&held);
 #elif defined C11
   mtx_lock(&mutex);
   while (!ready) {
@@ -70,6 +114,13 @@ void* wait(void* argument) {
   mtx_unlock(&mutex);
 #else
   pthread_mutex_lock(&m);
+#if defined STARTED || defined BEFORE
+  struct timespec t;
+#endif
+#ifdef STARTED
+  struct timespec start;
+  clock_gettime(CLOCK_REALTIME, &start);
+#endif
 #ifdef GIVE_UP
   const struct timespec end = in_ms(30);
   while (!ready) {
@@ -78,12 +129,18 @@ void* wait(void* argument) {
   assert(ready);  // too late
 #else
   while (!ready) {
+#if !defined STARTED && !defined BEFORE
     struct timespec t;
+#endif
     clock_gettime(CLOCK_REALTIME, &t);
     t.tv_sec += 1;
     const int status = pthread_cond_timedwait(&changed, &m, &t);
     assert(status == 0 || status == ETIMEDOUT);
   }
+#endif
+#ifdef STARTED
+  clock_gettime(CLOCK_REALTIME, &t);
+  assert(t.tv_sec < start.tv_sec + 3);  // elapsed
 #endif
   assert(data == 1);  // here
   pthread_mutex_unlock(&m);
@@ -128,9 +185,17 @@ int main(void) {
   mtx_init(&mutex, mtx_plain);
   cnd_init(&condition);
   sem_init(&given, 0, 0);
+#ifdef OF_MAIN
+  const time_t start = time(0);
+#endif
   pthread_t t;
   pthread_create(&t, 0, wait, 0);
-#if defined LOCK
+#if defined SLEEPS
+  atomic_store(&flag, 1);
+#elif defined NO_CARRY || defined TWICE || defined STRICT
+  pthread_mutex_lock(&held);
+  pthread_mutex_unlock(&held);
+#elif defined LOCK
 #ifndef EARLY
   pthread_mutex_lock(&held);
 #endif
@@ -167,5 +232,8 @@ int main(void) {
 #endif
 #endif
   pthread_join(t, 0);
+#ifdef OF_MAIN
+  assert(time(0) < start + 3);  // elapsed
+#endif
   return 0;
 }

@@ -11,6 +11,7 @@
 // $ heddle check futex_bits.c -- -DMOVED -DWRONG_KIND => error deadlock
 // $ heddle check futex_bits.c -- -DPLAIN => verified
 // $ heddle check futex_bits.c -- -DCOUNTS => verified
+// $ heddle check futex_bits.c -- -DPOINTER -DWRONG_KIND => error deadlock
 // $ heddle check futex_bits.c -- -DMANY => exit 2, "4 threads with bit sets"
 #define _GNU_SOURCE
 #include <assert.h>
@@ -27,7 +28,12 @@ static atomic_int word, other;
 static int data;
 
 static long futex(atomic_int* at, int operation, int value, long value2, atomic_int* to, unsigned bits) {
+#ifdef POINTER
+  static long (*volatile call)(long, ...) = syscall;
+  return call(SYS_futex, at, (long)(operation | FUTEX_PRIVATE_FLAG), (long)value, value2, to, (long)bits);
+#else
   return syscall(SYS_futex, at, operation | FUTEX_PRIVATE_FLAG, value, value2, to, bits);
+#endif
 }
 
 static void* reader(void* arg) {

@@ -25,7 +25,6 @@ Program program(const std::string& body, bool purity = true) {
   return compile({.files = {file.path()},
                   .clang_args = {"-w"},
                   .purity = purity,
-                  .only_waits = [](std::string_view name) { return name == "sched_yield" || name == "usleep"; },
                   .pausing =
                       [](std::string_view name) {
                         return name == "sched_yield" ? Pausing::yields

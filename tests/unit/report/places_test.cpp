@@ -25,7 +25,7 @@ SiteId publish(SiteTable& sites) {
 
 TEST(Places, CallsIntoAnotherFile) {
   SiteTable sites;
-  EXPECT_EQ(shown_calls(sites, publish(sites), "->"), "test.cpp:41 push -> ring.hpp:88 publish");
+  EXPECT_EQ(shown_calls(sites, publish(sites), "->"), "test.cpp:41 push -> ring.hpp:88 in publish");
 }
 
 TEST(Places, CallsInsideOfOneFileAreNone) {
