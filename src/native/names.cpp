@@ -19,7 +19,9 @@ struct Piece {
 };
 
 // Library types whose insides mean nothing to the user.
-bool opaque(const Image::Type& type) { return type.name.starts_with("pthread_") || type.name == "mtx_t"; }
+bool opaque(const Image::Type& type) {
+  return type.element == nullptr && (type.name.starts_with("pthread_") || type.name == "mtx_t");
+}
 
 // A member that only the library may name: what it is part of means more to the user.
 bool reserved(std::string_view member) { return member.starts_with("_M_") || member.starts_with("__"); }

@@ -1,5 +1,5 @@
 // Three philosophers, each takes the left fork first.
-// $ heddle check deadlock_philosophers.c => error deadlock
+// $ heddle check deadlock_philosophers.c => error deadlock, "fork_of[1] held by T2"
 #include <pthread.h>
 
 static pthread_mutex_t fork_of[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
