@@ -34,7 +34,7 @@ using llvm::Value;  // not heddle::Value
 namespace {
 
 constexpr uint64_t kSecond = 1'000'000'000;
-constexpr uint64_t kNever = ~uint64_t{0} >> 1;  // no clock shows it
+constexpr uint64_t kEndOfTime = ~uint64_t{0} >> 1;  // no clock shows it
 
 const Function* library_function(const Instruction& i) {
   const auto* call = dyn_cast<CallBase>(&i);
@@ -82,7 +82,7 @@ class TimeLimits {
   void settle_limits() {
     MDBuilder metadata(f_.getContext());
     for (CallInst* clock : clocks_)
-      clock->setMetadata(LLVMContext::MD_range, metadata.createRange(APInt(64, 0), APInt(64, kNever)));
+      clock->setMetadata(LLVMContext::MD_range, metadata.createRange(APInt(64, 0), APInt(64, kEndOfTime)));
     write_remainders();
     AssumptionCache assumptions(f_);
     LazyValueInfo values(&assumptions, &f_.getDataLayout());
