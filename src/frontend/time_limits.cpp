@@ -52,7 +52,7 @@ class TimeLimits {
       const Function* callee = library_function(i);
       if (!callee || request_.pausing(callee->getName()) != Pausing::tells_time) continue;
       auto* clock = dyn_cast<CallInst>(&i);
-      if (!clock || !clock->getType()->isIntegerTy(64)) return false;
+      if (!clock || !clock->getType()->isIntegerTy(64) || any_of(clock->args(), is_place)) return false;
       clocks_.push_back(clock);
     }
     if (clocks_.empty()) return true;
@@ -78,6 +78,11 @@ class TimeLimits {
   }
 
  private:
+  // Where the time is written to as well.
+  static bool is_place(const Value* argument) {
+    return argument->getType()->isPointerTy() && !isa<ConstantPointerNull>(argument);
+  }
+
   // What functions say of a limit is known where that is a limit for sure.
   void settle_limits() {
     MDBuilder metadata(f_.getContext());

@@ -21,6 +21,7 @@
 // $ heddle check computed_limits.c -- -DSLEEPS => error assertion elapsed
 // $ heddle check computed_limits.c -- -DTWICE => error assertion twice
 // $ heddle check computed_limits.c -- -DSTRICT => error assertion strict
+// $ heddle check computed_limits.c -- -DIN_MEMORY => error assertion in memory
 // $ heddle check computed_limits.c -- -DANSWERS => verified
 #define _GNU_SOURCE
 #include <assert.h>
@@ -42,6 +43,7 @@ sem_t given;
 bool ready;
 int data, is_strict = 1;
 atomic_int flag;
+time_t now;
 
 static struct timespec in_ms(long ms) {
   struct timespec t;
@@ -91,6 +93,14 @@ void* wait(void* argument) {
     if (pthread_mutex_timedlock(&held, &end) == 0) break;
     clock_gettime(CLOCK_REALTIME, &after);
     assert(after.tv_sec > before.tv_sec);  // twice
+  }
+  pthread_mutex_unlock(&held);
+#elif defined IN_MEMORY
+  for (time_t first = 0;;) {
+    struct timespec t = {time(&now) + 1, 0};
+    if (first == 0) first = now;
+    assert(now < first + 3);  // in memory
+    if (pthread_mutex_timedlock(&held, &t) == 0) break;
   }
   pthread_mutex_unlock(&held);
 #elif defined STRICT
@@ -192,7 +202,7 @@ int main(void) {
   pthread_create(&t, 0, wait, 0);
 #if defined SLEEPS
   atomic_store(&flag, 1);
-#elif defined NO_CARRY || defined TWICE || defined STRICT
+#elif defined NO_CARRY || defined TWICE || defined STRICT || defined IN_MEMORY
   pthread_mutex_lock(&held);
   pthread_mutex_unlock(&held);
 #elif defined LOCK
