@@ -43,7 +43,7 @@ inline bool is_library_file(std::string_view file) {
   return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/") || file.starts_with(kLibraryFolder);
 }
 
-// Of the standard libraries of C and C++, or heddle's own: what happens there is never of interest by itself.
+// Of the headers of C++, of bits/ of C, or of heddle's own: what happens there is never of interest by itself.
 inline bool is_standard_file(std::string_view file) {
   const auto within = [&](std::string_view folder) { return file.find(folder) != std::string_view::npos; };
   return is_library_file(file) && (!file.starts_with("/usr/include/") || within("/c++/") || within("/bits/"));

@@ -27,7 +27,7 @@ class Schedule {
   // Of the first n events without these reads, on which none of the others depends.
   std::span<const Run> operator()(const Graph& g, std::size_t n, std::span<const EventId> without);
   // In an order that respects co and fr, too, so that each read finds what was written last. Empty if there is none, as
-  // in executions that only a weak memory has.
+  // in executions that only a weak memory has. Where writes have no order in memory (wrc11), as above.
   std::span<const Run> in_sequence(const Graph& g);
 
  private:

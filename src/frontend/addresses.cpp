@@ -236,7 +236,7 @@ class Watcher {
 
   void report() {
     for (Instruction* i : values_) {
-      if (i->hasMetadata(kTime)) continue;
+      if (i->hasMetadata(kTime)) continue;  // becomes a time limit
       IRBuilder<> b(after(*i));
       b.SetCurrentDebugLocation(i->getDebugLoc());
       inspect(b, *i, bits(b, i, 0));

@@ -56,7 +56,7 @@ struct CompileRequest {
   OfFunction assumes = [](std::string_view) { return false; };  // it stops the thread if its one argument is 0
   PausingOf pausing = [](std::string_view) { return Pausing::none; };
   OfFunction tells_changes = [](std::string_view) { return false; };  // the machine knows what it changes
-  OfFunction takes_limit = [](std::string_view) { return false; };    // numbers that say how long to wait
+  OfFunction takes_limit = [](std::string_view) { return false; };    // of numbers, which it uses as that only
   OfFunction gives_back = [](std::string_view) { return false; };     // a mutex that others may take now
   OfFunction frees = [](std::string_view) { return false; };          // memory
 };

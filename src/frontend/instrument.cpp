@@ -134,8 +134,9 @@ void erase_keeps(Module& module) {
 
 // Calls of which nobody can tell whether they were made. Where no clock is read, sleeping is one.
 OfFunction only_pauses(const Module& module, const PausingOf& pausing) {
-  const bool timed = any_of(
-      module, [&](const Function& f) { return f.isDeclaration() && pausing(f.getName()) == Pausing::tells_time; });
+  const bool timed = any_of(module, [&](const Function& f) {
+    return f.isDeclaration() && !f.use_empty() && pausing(f.getName()) == Pausing::tells_time;
+  });
   return [timed, &pausing](std::string_view name) {
     const Pausing is = pausing(name);
     return is == Pausing::yields || (is == Pausing::sleeps && !timed);

@@ -11,7 +11,7 @@ namespace heddle::frontend {
 void take_shortcuts(llvm::Module& module);
 // What is atomic by an instruction of the processor, if it is aligned.
 inline bool is_native_size(uint64_t size) { return llvm::isPowerOf2_64(size) && size <= 16; }
-// Lets all other atomic accesses call a part of the library (odd_atomics.cpp).
+// Lets atomic accesses of other sizes, and those that may not be aligned, call a part of the library (odd_atomics.cpp).
 void lock_odd_atomics(llvm::Module& module);
 
 // Inlines, brings private variables into registers, folds constants. Every access of memory that another thread

@@ -126,7 +126,8 @@ SmallPtrSet<const BasicBlock*, 16> blocks_after(const BasicBlock& block, const B
   return reached;
 }
 
-// Whether something that a round computes before this instruction is used after it. A time is used for limits only.
+// Whether something that a round computes before this instruction is used after it. Times do not count: they become
+// limits, nothing else (time_limits.cpp).
 bool outlives(const Loop& loop, const Instruction& gap) {
   const BasicBlock& here = *gap.getParent();
   const auto after = blocks_after(here, *loop.getHeader());

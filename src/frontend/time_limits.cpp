@@ -42,6 +42,12 @@ const Function* library_function(const Instruction& i) {
   return callee && callee->isDeclaration() ? callee : nullptr;
 }
 
+// Whether what it returns depends on whether a limit is one.
+bool tells_of_limit(const Instruction& i) {
+  const Function* callee = library_function(i);
+  return callee && (callee->getName() == "__heddle_is_limit" || callee->getName() == "__heddle_reach_limit");
+}
+
 class TimeLimits {
  public:
   TimeLimits(Function& f, const CompileRequest& request) : f_(f), request_(request) {}
@@ -83,7 +89,7 @@ class TimeLimits {
     return argument->getType()->isPointerTy() && !isa<ConstantPointerNull>(argument);
   }
 
-  // What functions say of a limit is known where that is a limit for sure.
+  // What functions say of a limit, where it is plain that it is one. That is right whatever else becomes of the time.
   void settle_limits() {
     MDBuilder metadata(f_.getContext());
     for (CallInst* clock : clocks_)
@@ -93,15 +99,10 @@ class TimeLimits {
     LazyValueInfo values(&assumptions, &f_.getDataLayout());
     const ConstantRange valid(APInt(64, 0), APInt(64, kSecond));
     for (Instruction& i : make_early_inc_range(instructions(f_))) {
-      const Function* callee = library_function(i);
-      const StringRef name = callee ? callee->getName() : "";
-      const bool asks = name == "__heddle_is_limit", reaches = name == "__heddle_reach_limit";
-      if (!asks && !reaches) continue;
+      if (!tells_of_limit(i)) continue;
+      const bool asks = i.getType()->isIntegerTy(1);
       Value* nanoseconds = i.getOperand(asks ? 0 : 2);
-      if (!valid.contains(values.getConstantRange(nanoseconds, &i, /*UndefAllowed=*/false))) {
-        add(i);
-        continue;
-      }
+      if (!valid.contains(values.getConstantRange(nanoseconds, &i, /*UndefAllowed=*/false))) continue;
       i.replaceAllUsesWith(ConstantInt::get(i.getType(), asks ? 1 : ETIMEDOUT));
       if (asks) i.eraseFromParent();
     }
@@ -126,6 +127,7 @@ class TimeLimits {
     if (isa<BinaryOperator, CastInst, ICmpInst, SelectInst, FreezeInst, InsertValueInst, ExtractValueInst>(user) ||
         isa<MinMaxIntrinsic>(user))
       return add(user);
+    if (tells_of_limit(user)) return add(user);  // if it is settled, nobody asks
     const Function* callee = library_function(user);
     return callee && (callee->getName() == kKeep || request_.takes_limit(callee->getName()));
   }
@@ -139,13 +141,21 @@ class TimeLimits {
     if (meets == first.end() || loops_.isLoopHeader(*meets)) return false;
     for (const auto& way : {first, second}) {
       for (const BasicBlock* block : way) {
-        // Which bytes of a variable have a value does not depend on the time.
-        const auto may_be = [&](const PHINode& phi) { return phi.getName().starts_with(kBook) || add(phi); };
+        const auto may_be = [&](const PHINode& phi) { return is_initialised(phi) || add(phi); };
         if (!all_of(block->phis(), may_be)) return false;
         if (block == *meets) break;
       }
     }
     return true;
+  }
+
+  // Whether it says that a variable has a value, on both ways.
+  static bool is_initialised(const PHINode& phi) {
+    const auto is_none = [](const Value* v) {
+      const auto* constant = dyn_cast<Constant>(v);
+      return constant && constant->isNullValue();
+    };
+    return phi.getName().starts_with(kBook) && none_of(phi.incoming_values(), is_none);
   }
 
   // The blocks that are passed from this one on, as long as nothing is done and there is no choice.

@@ -43,7 +43,7 @@ uint64_t time_so_far() {
 }
 
 void set_time(uint64_t nanoseconds) {
-  if (rt.image->uses.clocks) change();  // somebody may notice
+  if (rt.image->uses.clocks) change();  // somebody may notice (frontend/time_limits.cpp)
   auto& ticks = mine().ticks;
   const uint32_t clock = own_clock(*rt.current);
   if (ticks.empty() || ticks.back().clock != clock) ticks.push_back({clock, 0});
@@ -143,10 +143,7 @@ void poll_files() {
 
 }  // namespace
 
-bool is_time(const timespec* time) {
-  const timespec t = plain_get(time);
-  return t.tv_nsec >= 0 && t.tv_nsec < static_cast<long>(kSecond);
-}
+bool is_time(const timespec* time) { return is_limit(plain_get(time).tv_nsec); }
 
 void pass(int64_t nanoseconds) {
   if (nanoseconds <= 0) return;
@@ -163,7 +160,7 @@ void reach(clockid_t clock, const timespec* time) { reach(clock, plain_get(time)
 void reach(clockid_t clock, timespec time) {
   const auto start = start_of(clock);
   const auto ns = duration(time);
-  if (start && ns && *ns > *start) set_time(std::max(time_so_far(), *ns - *start));
+  if (start && ns && *ns > *start && *ns - *start > time_so_far()) set_time(*ns - *start);
 }
 
 std::span<const Row> clock_functions() {

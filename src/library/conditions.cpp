@@ -91,6 +91,11 @@ bool condition_is_late(long nanoseconds) {
   pass(nanoseconds);
   return true;
 }
+bool condition_is_late_at(clockid_t clock, long seconds, long nanoseconds) {
+  if (!parking::times_out()) return false;
+  reach(clock, {seconds, nanoseconds});
+  return true;
+}
 
 clockid_t condition_clock(const void* condition) {
   return static_cast<clockid_t>(hidden_read4(condition_in_use(condition) + kClockOffset));
@@ -162,6 +167,7 @@ std::span<const Row> condition_functions() {
       row("__heddle_condition_times_out", condition_times_out, kTellsChanges | kTakesLimit),
       row("__heddle_condition_wait_in_time", condition_wait_in_time, kTellsThreadsApart | kTellsChanges),
       row("__heddle_condition_is_late", condition_is_late, kTellsChanges | kTakesLimit),
+      row("__heddle_condition_is_late_at", condition_is_late_at, kTellsChanges | kTakesLimit),
       row("pthread_cond_signal", notify_one, kTellsChanges),
       row("pthread_cond_broadcast", notify_all, kTellsChanges),
       row("pthread_condattr_init", condition_attribute_init),

@@ -45,14 +45,15 @@ unsigned wake(Address a, unsigned most, uint32_t bits) {
   const Address queue = parking::queue_of(a);
   return with_bits() ? parking::wake_by_bits(queue, most, bits) : parking::wake(queue, most);
 }
-void leave(Address a, uint32_t bits) {
+// If it was woken, another one is meant that whoever did it could have woken.
+void leave(Address a) {
   const Address queue = parking::queue_of(a);
-  if (!(with_bits() ? parking::leave_with_bits(queue) : parking::leave(queue))) wake(a, 1, bits);
+  if (!(with_bits() ? parking::leave_with_bits(queue) : parking::leave(queue))) wake(a, 1, mine().woken_by);
 }
 
 // For the C++ library, which looks at the word itself.
 void wait_enter(const void* object) { enter(address(object), parking::kAnyBit); }
-void wait_leave(const void* object) { leave(address(object), parking::kAnyBit); }
+void wait_leave(const void* object) { leave(address(object)); }
 void wait_sleep(const void*, bool timed) { parking::sleep(timed); }
 bool wait_times_out(clockid_t clock, const timespec* until) {
   if (!parking::times_out()) return false;
@@ -100,7 +101,7 @@ long futex_wait(Address a, uint32_t value, int clock, const timespec* limit, boo
   }
   enter(a, bits);
   if (word_at(a) != value) {
-    leave(a, bits);
+    leave(a);
     return fails_with(EAGAIN);
   }
   parking::sleep(limit != nullptr);
@@ -180,8 +181,8 @@ std::span<const Row> futex_functions() {
       row("__heddle_wait_sleep", wait_sleep, kTellsChanges),
       row("__heddle_wait_times_out", wait_times_out, kTellsChanges),
       row("__heddle_wait_too_long", wait_too_long, kTellsChanges),
-      row("__heddle_wait_times_out_for", wait_times_out_for, kTellsChanges),
-      row("__heddle_wait_too_long_for", wait_too_long_for, kTellsChanges),
+      row("__heddle_wait_times_out_for", wait_times_out_for, kTellsChanges | kTakesLimit),
+      row("__heddle_wait_too_long_for", wait_too_long_for, kTellsChanges | kTakesLimit),
       row("__heddle_wait_notify", wait_notify, kTellsChanges),
       row("__heddle_wait_for_change", wait_for_change, kTellsChanges),
       row("syscall", syscall_, kTellsThreadsApart | kTellsChanges),

@@ -22,7 +22,6 @@
 #include <cerrno>
 #include <cstdarg>
 
-#include "library/clocks.hpp"
 #include "library/once.hpp"
 #include "library/parking.hpp"
 #include "library/state.hpp"

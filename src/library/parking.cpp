@@ -175,14 +175,15 @@ Value enter_at(Address queue, unsigned i, uint32_t bits) {
   return atomic_rmw(queue, 16, RmwOp::bor, at_place(i, bits), {Mode::acqrel, Mode::na, Purpose::wait});
 }
 
-// Threads that were taken out of a queue, with their sets. On the stack: a thread may go back to where it was.
+// Threads that were taken out of a queue, with their sets. A plain array: the fibre may be taken back to here, so
+// nothing on it may own memory.
 struct Taken {
   ThreadId thread[kPlaces];
   uint32_t bits[kPlaces];
   unsigned count = 0;
 };
 
-// Takes one thread out of the queue whose set has one of the bits, or all of them.
+// Takes out one thread whose set has one of the bits; with `all` each such thread.
 Taken take_out_by_bits(Address queue, uint32_t bits, bool all) {
   Value set = atomic_load(queue, 16, {Mode::acq, Mode::na, Purpose::notify});
   for (;;) {
@@ -202,6 +203,8 @@ Taken take_out_by_bits(Address queue, uint32_t bits, bool all) {
         const unsigned i = places[taken.count];
         taken.thread[taken.count] = taken_out(queue, [&](ThreadId t) { return place_of(t) == i; });
         taken.bits[taken.count] = bits_at(set, i);
+        undo::keep(state.of[taken.thread[taken.count]].woken_by);
+        state.of[taken.thread[taken.count]].woken_by = bits;
       }
       return taken;
     }
@@ -228,14 +231,17 @@ bool leave_with_bits(Address queue) {
 }
 
 unsigned wake_by_bits(Address queue, unsigned most, uint32_t bits) {
-  unsigned woken = 0;
-  while (woken < most) {
-    const Taken taken = take_out_by_bits(queue, bits, most == kAll);
+  if (most == kAll) {
+    const Taken taken = take_out_by_bits(queue, bits, true);
     for (unsigned i = 0; i < taken.count; ++i) let_go_on(taken.thread[i]);
-    woken += taken.count;
-    if (taken.count == 0 || most == kAll) break;
+    return taken.count;
   }
-  return woken;
+  for (unsigned woken = 0; woken < most; ++woken) {
+    const Taken taken = take_out_by_bits(queue, bits, false);
+    if (taken.count == 0) return woken;
+    let_go_on(taken.thread[0]);
+  }
+  return most;
 }
 
 unsigned move_with_bits(Address from, Address to, Address object, unsigned most) {

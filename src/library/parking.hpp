@@ -5,15 +5,15 @@
 // wakes it clears the bit, and then writes to a word of the thread itself how often it has been woken: there the thread
 // waits. So an execution knows who has woken whom, and nothing else about it: what others do with the queue later does
 // not matter to a thread that was woken.
+//
+// Of a queue with bit sets each thread has 32 bits, so that its word has sixteen bytes for four threads. Whoever wakes
+// names a set, too, and wakes only threads whose sets have a bit in common with it.
 #pragma once
 
 #include "core/ids.hpp"
 #include "native/threads.hpp"
 
 namespace heddle::library::parking {
-
-// Of a queue with bit sets each thread has 32 bits, so that its word has sixteen bytes for four threads. Whoever wakes
-// names a set, too, and wakes only threads whose sets have a bit in common with it.
 
 // The queue of threads that wait for something at this address of the program. It is another word for each, and the
 // same in all executions.

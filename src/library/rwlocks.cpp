@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 
-#include "library/clocks.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"

@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <climits>
 
-#include "library/clocks.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"

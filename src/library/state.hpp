@@ -47,6 +47,7 @@ struct OfThread {
   HostVector<HeldLock> locks;
   Address queue = 0;       // in which it waits (parking.hpp)
   uint64_t parks = 0;      // how often it has waited in one
+  uint32_t woken_by = 0;   // the bits of whoever has woken it there last, if it has a set
   Address waits_with = 0;  // the mutex that it gave back when it last waited for a condition variable
   HostVector<Tick> ticks;
   char name[16] = {};           // that it has given itself

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "report/relations.hpp"
+
 namespace heddle {
 namespace {
 
@@ -119,7 +121,7 @@ class Explainer {
   // Than what was read. Each write is newer than the initial value; else coherence tells, if the model has it.
   bool is_newer(const TraceStep& write, const TraceStep& read) const {
     if (read.rf < 0) return true;
-    return model_ != "wrc11" && steps_[read.rf].co != 0 && write.co > steps_[read.rf].co;
+    return has_coherence(model_) && steps_[read.rf].co != 0 && write.co > steps_[read.rf].co;
   }
 
   // A compare-exchange that finds what its thread has read before, and writes what it has read since, although the
@@ -137,7 +139,7 @@ class Explainer {
           if (step.read == cas.written) since = &step;
           continue;
         }
-        if (since == nullptr || step.read != cas.read || step.rf == cas.rf || step.written) break;
+        if (since == nullptr || step.read != cas.read || step.written || !changes_between(j, i)) break;
         const auto who = [&](const TraceStep& s) { return teller_.who(s.thread, s.action.site); };
         return fmt::format(
             "{} finds {} = {}, as {} did, but it has changed in between and come back ({}): what {} has read may be "
@@ -148,6 +150,14 @@ class Explainer {
       }
     }
     return "";
+  }
+
+  // Whether the place of both steps gets another value between them.
+  bool changes_between(std::size_t from, std::size_t to) const {
+    return std::any_of(steps_.begin() + static_cast<std::ptrdiff_t>(from),
+                       steps_.begin() + static_cast<std::ptrdiff_t>(to), [&](const TraceStep& s) {
+                         return s.written && s.action.addr == steps_[to].action.addr && s.written != steps_[to].read;
+                       });
   }
 
   // Who reads what again and again, and who has written it: nobody who can still go on will.

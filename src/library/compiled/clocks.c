@@ -50,14 +50,14 @@ bool __heddle_is_limit(long nanoseconds);
 // The time limit has come. ETIMEDOUT, or EINVAL if it is none.
 int __heddle_reach_limit(clockid_t clock, long seconds, long nanoseconds);
 
-int __heddle_lock_in_time(pthread_mutex_t* mutex);  // ETIMEDOUT if it takes too long, as are the next
+int __heddle_lock_in_time(pthread_mutex_t* mutex);  // ETIMEDOUT if it takes too long, as with the next three
 int __heddle_read_lock_in_time(pthread_rwlock_t* lock);
 int __heddle_write_lock_in_time(pthread_rwlock_t* lock);
 int __heddle_take_in_time(sem_t* semaphore);
 clockid_t __heddle_condition_clock(const pthread_cond_t* condition);
 bool __heddle_condition_times_out(pthread_cond_t* condition, pthread_mutex_t* mutex, long nanoseconds);
 void __heddle_condition_wait_in_time(pthread_cond_t* condition, pthread_mutex_t* mutex);
-__attribute__((pure)) bool __heddle_condition_is_late(long nanoseconds);
+__attribute__((pure)) bool __heddle_condition_is_late_at(clockid_t clock, long seconds, long nanoseconds);
 
 static inline INLINE int ended(int status, clockid_t clock, const struct timespec* until) {
   return status == ETIMEDOUT ? __heddle_reach_limit(clock, until->tv_sec, until->tv_nsec) : status;
@@ -99,13 +99,13 @@ static inline INLINE int wait_until(pthread_cond_t* condition, pthread_mutex_t* 
   if (!__heddle_is_limit(until->tv_nsec)) return EINVAL;
   if (__heddle_condition_times_out(condition, mutex, 0)) {
     __heddle_reach_limit(clock, until->tv_sec, until->tv_nsec);
-    // Between the two nothing is remembered.
+    // From here on the round needs nothing that it has computed (frontend/rounds.cpp).
     pthread_mutex_unlock(mutex);
     pthread_mutex_lock(mutex);
     return ETIMEDOUT;
   }
   __heddle_condition_wait_in_time(condition, mutex);
-  return __heddle_condition_is_late(0) ? __heddle_reach_limit(clock, until->tv_sec, until->tv_nsec) : 0;
+  return __heddle_condition_is_late_at(clock, until->tv_sec, until->tv_nsec) ? ETIMEDOUT : 0;
 }
 INLINE int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
                                   const struct timespec* until) {

@@ -22,6 +22,8 @@
 // $ heddle check computed_limits.c -- -DTWICE => error assertion twice
 // $ heddle check computed_limits.c -- -DSTRICT => error assertion strict
 // $ heddle check computed_limits.c -- -DIN_MEMORY => error assertion in memory
+// $ heddle check computed_limits.c -- -DPOINTER => error assertion elapsed
+// $ heddle check computed_limits.c -- -DUNSET => error memory unset
 // $ heddle check computed_limits.c -- -DANSWERS => verified
 #define _GNU_SOURCE
 #include <assert.h>
@@ -71,6 +73,22 @@ void* wait(void* argument) {
     assert(errno == ETIMEDOUT);
   }
   assert(data == 1);
+#elif defined POINTER
+  time_t start, end;
+  time(&start);
+  while (!atomic_load(&flag)) sleep(1);
+  time(&end);
+  assert(end < start + 3);  // elapsed
+#elif defined UNSET
+  for (;;) {
+    struct timespec t;
+    clock_gettime(CLOCK_REALTIME, &t);
+    long rest;
+    if (t.tv_sec < 1700000002) rest = 0;
+    struct timespec until = {t.tv_sec + 1, rest};  // unset
+    if (pthread_mutex_timedlock(&held, &until) == 0) break;
+  }
+  pthread_mutex_unlock(&held);
 #elif defined SLEEPS
   const time_t start = time(0);
   while (!atomic_load(&flag)) sleep(1);
@@ -200,9 +218,9 @@ int main(void) {
 #endif
   pthread_t t;
   pthread_create(&t, 0, wait, 0);
-#if defined SLEEPS
+#if defined SLEEPS || defined POINTER
   atomic_store(&flag, 1);
-#elif defined NO_CARRY || defined TWICE || defined STRICT || defined IN_MEMORY
+#elif defined NO_CARRY || defined TWICE || defined STRICT || defined IN_MEMORY || defined UNSET
   pthread_mutex_lock(&held);
   pthread_mutex_unlock(&held);
 #elif defined LOCK

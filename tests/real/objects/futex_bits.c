@@ -12,6 +12,7 @@
 // $ heddle check futex_bits.c -- -DPLAIN => verified
 // $ heddle check futex_bits.c -- -DCOUNTS => verified
 // $ heddle check futex_bits.c -- -DPOINTER -DWRONG_KIND => error deadlock
+// $ heddle check futex_bits.c -- -DPASSED_ON => verified
 // $ heddle check futex_bits.c -- -DMANY => exit 2, "4 threads with bit sets"
 #define _GNU_SOURCE
 #include <assert.h>
@@ -45,6 +46,16 @@ static void* reader(void* arg) {
 // Waits for a 2, which comes only once.
 static void* writer(void* arg) {
   for (int seen; (seen = atomic_load(&word)) != 2;) futex(&word, FUTEX_WAIT_BITSET, seen, 0, 0, WRITERS);
+  return arg;
+}
+
+static void* does_not_wait(void* arg) {
+  assert(futex(&word, FUTEX_WAIT_BITSET, 5, 0, 0, READERS) == -1 && errno == EAGAIN);
+  return arg;
+}
+
+static void* waits_for_one(void* arg) {
+  while (atomic_load(&word) == 0) futex(&word, FUTEX_WAIT_BITSET, 0, 0, 0, WRITERS);
   return arg;
 }
 
@@ -83,6 +94,11 @@ int main(void) {
   pthread_create(&u, 0, waits, 0);
   atomic_store(&word, 1);
   assert(futex(&word, FUTEX_WAKE, 100, 0, 0, 0) <= 2);
+#elif defined PASSED_ON  // whoever leaves passes the wake-up on to whom it may have been meant for
+  pthread_create(&t, 0, does_not_wait, 0);
+  pthread_create(&u, 0, waits_for_one, 0);
+  atomic_store(&word, 1);
+  futex(&word, FUTEX_WAKE_BITSET, 1, 0, 0, READERS | WRITERS);
 #elif defined MANY
   pthread_t all[8];
   for (int i = 0; i < 8; ++i) pthread_create(&all[i], 0, waits, 0);

@@ -127,6 +127,9 @@ TEST(Explain, ACompareExchangeIsDeceived) {
   EXPECT_EQ(explained(r, sites, "sc"), expected);
   r.findings[0].trace.steps[1].read = Value{3, 0};  // it writes something else
   EXPECT_TRUE(explained(r, sites, "sc").empty());
+  r.findings[0].trace.steps[1].read = Value{2, 0};
+  for (const std::size_t i : {2, 3}) r.findings[0].trace.steps[i].written = Value{1, 0};  // it has never changed
+  EXPECT_TRUE(explained(r, sites, "sc").empty());
 }
 
 // The notification came before anybody waited; another one, of another object, is none of its business.
