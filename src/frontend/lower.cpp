@@ -1,5 +1,5 @@
 // Rewrites that come before the question which memory is private: library calls that are atomic accesses in disguise,
-// variable arguments.
+// variable arguments, futexes that may have bit sets.
 #include <linux/futex.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>

@@ -124,6 +124,7 @@ class TimeLimits {
   bool follow(const Instruction& user) {
     if (const auto* branch = dyn_cast<BranchInst>(&user)) return only_chooses(*branch);
     if (isa<PHINode>(user)) return !loops_.isLoopHeader(user.getParent()) && add(user);
+    if (user.isIntDivRem() && !isa<ConstantInt>(user.getOperand(1))) return false;  // it may fail
     if (isa<BinaryOperator, CastInst, ICmpInst, SelectInst, FreezeInst, InsertValueInst, ExtractValueInst>(user) ||
         isa<MinMaxIntrinsic>(user))
       return add(user);
