@@ -152,12 +152,17 @@ class Explainer {
     return "";
   }
 
-  // Whether the place of both steps gets another value between them.
+  // Whether the place of both reads gets another value between what they read: in memory, where its order is known,
+  // else in the interleaving that is shown.
   bool changes_between(std::size_t from, std::size_t to) const {
-    return std::any_of(steps_.begin() + static_cast<std::ptrdiff_t>(from),
-                       steps_.begin() + static_cast<std::ptrdiff_t>(to), [&](const TraceStep& s) {
-                         return s.written && s.action.addr == steps_[to].action.addr && s.written != steps_[to].read;
-                       });
+    const auto co = [&](const TraceStep& read) { return read.rf < 0 ? 0 : steps_[read.rf].co; };
+    const uint32_t first = co(steps_[from]), last = co(steps_[to]);
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      const TraceStep& s = steps_[i];
+      if (!s.written || s.action.addr != steps_[to].action.addr || s.written == steps_[to].read) continue;
+      if (last != 0 ? first < s.co && s.co < last : from < i && i < to) return true;
+    }
+    return false;
   }
 
   // Who reads what again and again, and who has written it: nobody who can still go on will.

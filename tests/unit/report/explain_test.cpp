@@ -128,6 +128,11 @@ TEST(Explain, ACompareExchangeIsDeceived) {
   r.findings[0].trace.steps[1].read = Value{3, 0};  // it writes something else
   EXPECT_TRUE(explained(r, sites, "sc").empty());
   r.findings[0].trace.steps[1].read = Value{2, 0};
+  r.findings[0].trace.steps[3].co = 1;  // in memory the other value comes after it
+  r.findings[0].trace.steps[2].co = 2;
+  EXPECT_TRUE(explained(r, sites, "sc").empty());
+  r.findings[0].trace.steps[3].co = 3;
+  EXPECT_EQ(explained(r, sites, "sc"), expected);
   for (const std::size_t i : {2, 3}) r.findings[0].trace.steps[i].written = Value{1, 0};  // it has never changed
   EXPECT_TRUE(explained(r, sites, "sc").empty());
 }
