@@ -107,7 +107,7 @@ std::string_view name(Purpose p) {
   constexpr std::string_view names[] = {"access",    "lock",       "trylock", "unlock",       "destroy", "once",
                                         "read-lock", "write-lock", "trylock", "unlock",       "acquire", "release",
                                         "arrive",    "barrier",    "wait",    "stop waiting", "woken",   "notify",
-                                        "wake",      "time limit", "other"};
+                                        "wake",      "move",       "moved",   "time limit",   "other"};
   static_assert(std::size(names) == static_cast<int>(Purpose::other) + 1);
   return names[static_cast<int>(p)];
 }

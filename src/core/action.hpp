@@ -96,6 +96,8 @@ enum class Purpose : uint8_t {
   woken,       // it waits
   notify,      // looks who waits
   wake,        // wakes somebody
+  move,        // lets somebody wait elsewhere
+  moved,       // it waits until somebody does that
   time_limit,  // a choice: whether a wait to be woken reaches its limit
   other,
 };

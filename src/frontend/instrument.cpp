@@ -176,7 +176,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   lower_thread_locals(program, runtime, sites);
   if (request.purity) find_time_limits(module, request);
   const OfFunction pauses = only_pauses(module, request.pausing);
-  find_futex_bits(module);
+  name_syscalls(module);
   if (request.commute) mark_unused_results(module);
   mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);

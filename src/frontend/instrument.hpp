@@ -56,7 +56,7 @@ void leave_out_pauses(llvm::Function& f, const OfFunction& only_pauses, LoopFact
 // addresses.cpp: before all that follows, and after thread-local variables have got addresses of their threads.
 void watch_addresses(llvm::Module& module, Runtime& runtime, Sites& sites);
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
-void find_futex_bits(llvm::Module& module);
+void name_syscalls(llvm::Module& module);
 void lower_calls(llvm::Function& f, Runtime& runtime, Sites& sites);  // __atomic_* functions, va_start, va_copy
 // awaits.cpp: before the accesses are rewritten
 void rewrite_awaits(llvm::Function& f, Runtime& runtime, const Privacy& privacy, const CompileRequest& request,

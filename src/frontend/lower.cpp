@@ -158,32 +158,40 @@ void lower_variable_arguments(IntrinsicInst& call, Runtime& runtime) {
   call.eraseFromParent();
 }
 
-// Whether the call may be that of a futex with a bit set other than FUTEX_BITSET_MATCH_ANY.
-bool may_have_bits(const Use& use) {
+// The name of the library that says what this call of syscall may be: a futex with a bit set other than
+// FUTEX_BITSET_MATCH_ANY, one that moves threads to another word, or both.
+StringRef syscall_name(const Use& use) {
+  constexpr StringRef kAnyKind = "__heddle_syscall_of_any_kind";
   const auto* user = dyn_cast<CallBase>(use.getUser());
-  if (!user || !user->isCallee(&use)) return true;
+  if (!user || !user->isCallee(&use)) return kAnyKind;
   const CallBase& call = *user;
-  if (call.arg_size() < 3) return false;
+  if (call.arg_size() < 3) return "syscall";
   const auto constant = [&](unsigned i) {
     const auto* c = i < call.arg_size() ? dyn_cast<ConstantInt>(call.getArgOperand(i)) : nullptr;
     return c ? std::optional(static_cast<uint32_t>(c->getZExtValue())) : std::nullopt;
   };
   const auto number = constant(0), operation = constant(2), bits = constant(6);
-  if (number && number != SYS_futex) return false;
-  if (!operation) return true;
-  const unsigned kind = *operation & FUTEX_CMD_MASK;
-  return (kind == FUTEX_WAIT_BITSET || kind == FUTEX_WAKE_BITSET) && bits != FUTEX_BITSET_MATCH_ANY;
+  if (number && number != SYS_futex) return "syscall";
+  if (!operation) return kAnyKind;
+  switch (*operation & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT_BITSET:
+    case FUTEX_WAKE_BITSET: return bits == FUTEX_BITSET_MATCH_ANY ? "syscall" : "__heddle_syscall_with_bits";
+    case FUTEX_REQUEUE:
+    case FUTEX_CMP_REQUEUE: return "__heddle_syscall_that_moves";
+    default: return "syscall";
+  }
 }
 
 }  // namespace
 
-void find_futex_bits(Module& module) {
+void name_syscalls(Module& module) {
   Function* f = module.getFunction("syscall");
   if (!f || !f->isDeclaration()) return;
-  FunctionCallee other =
-      module.getOrInsertFunction("__heddle_syscall_with_bits", f->getFunctionType(), f->getAttributes());
-  f->replaceUsesWithIf(other.getCallee(), [](const Use& use) { return may_have_bits(use); });
-  if (other.getCallee()->use_empty()) cast<Function>(other.getCallee())->eraseFromParent();
+  for (Use& use : make_early_inc_range(f->uses())) {
+    const StringRef name = syscall_name(use);
+    if (name == f->getName()) continue;
+    use.set(module.getOrInsertFunction(name, f->getFunctionType(), f->getAttributes()).getCallee());
+  }
 }
 
 void lower_calls(Function& f, Runtime& runtime, Sites& sites) {

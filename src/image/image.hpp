@@ -66,6 +66,7 @@ struct Image {
     bool hazard_pointers = false;
     bool standard_streams = false;  // std::cout and its like
     bool futex_bits = false;        // futexes with bit sets
+    bool futex_moves = false;       // futexes that move threads
     bool clocks = false;            // clocks, not only to say how long to wait
     bool unwinds = false;           // functions have destructors to call when their frames are left
 
@@ -74,6 +75,7 @@ struct Image {
       hazard_pointers |= other.hazard_pointers;
       standard_streams |= other.standard_streams;
       futex_bits |= other.futex_bits;
+      futex_moves |= other.futex_moves;
       clocks |= other.clocks;
       unwinds |= other.unwinds;
       return *this;

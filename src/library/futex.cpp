@@ -2,8 +2,10 @@
 // beside it (parking.hpp), with a set of bits if the front end has seen a futex that may have one other than all.
 //
 // A thread first enters the queue and then looks at the word; whoever changes the word then looks at the queue. With
-// fences in between, one of them sees the other. In the kernel a thread that finds the word changed has never waited:
-// so if it was woken meanwhile, it wakes another one instead.
+// fences in between, one of them sees the other. In the kernel a thread that finds the word changed has never waited.
+// So a futex looks at the word before, too: if it has changed then, nobody sees the thread wait; and that it changes in
+// between is left out. Whoever waits for an atomic variable, where nobody is told how many were woken, wakes another
+// one if it was woken although it does not wait.
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -28,6 +30,11 @@ long fails_with(int error) {
 }
 
 uint64_t word_at(Address a) { return atomic_load(a, 4, {Mode::sc, Mode::na, Purpose::other}).lo; }
+void assume_word(Address a, uint32_t value) {
+  AtomicOrder order{Mode::sc, Mode::na, Purpose::other, Await::equal};
+  order.assumed = true;
+  atomic_load(a, 4, order, {value, 0});
+}
 
 // Whether some futex of the program may have bit sets. Then all waits have them.
 bool with_bits() { return rt.image->uses.futex_bits; }
@@ -88,23 +95,32 @@ bool wait_for_change(const unsigned* word, unsigned value, bool timed, clockid_t
 }
 
 // The time limit of a plain FUTEX_WAIT is how long, else when.
-long futex_wait(Address a, uint32_t value, int clock, const timespec* limit, bool absolute, uint32_t bits) {
-  if (limit != nullptr && !is_time(limit)) return fails_with(EINVAL);
-  if (limit != nullptr && parking::times_out()) {
-    if (word_at(a) != value) return fails_with(EAGAIN);
-    if (absolute) {
-      reach(clock, limit);
-    } else {
-      pass(limit);
-    }
-    return fails_with(ETIMEDOUT);
+struct Limit {
+  const timespec* time;  // null: none
+  int clock;
+  bool absolute;
+};
+long reaches(Limit limit) {
+  if (limit.absolute) {
+    reach(limit.clock, limit.time);
+  } else {
+    pass(limit.time);
   }
+  return fails_with(ETIMEDOUT);
+}
+
+long futex_wait(Address a, uint32_t value, Limit limit, uint32_t bits) {
+  const bool limited = limit.time != nullptr;
+  if (limited && !is_time(limit.time)) return fails_with(EINVAL);
+  if (word_at(a) != value) return fails_with(EAGAIN);
+  if (limited && parking::times_out()) return reaches(limit);
   enter(a, bits);
-  if (word_at(a) != value) {
-    leave(a);
-    return fails_with(EAGAIN);
+  assume_word(a, value);
+  if (limited && rt.image->uses.futex_moves && parking::times_out()) {
+    with_bits() ? parking::leave_where_moved_with_bits() : parking::leave_where_moved();
+    return reaches(limit);
   }
-  parking::sleep(limit != nullptr);
+  parking::sleep(limited);
   return 0;
 }
 
@@ -133,13 +149,13 @@ long futex(Address a, int operation, uint32_t value, const timespec* limit, Addr
   const int clock = (operation & FUTEX_CLOCK_REALTIME) != 0 ? CLOCK_REALTIME : CLOCK_MONOTONIC;
   const auto value2 = static_cast<uint32_t>(address(limit));
   switch (operation & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
-    case FUTEX_WAIT: return futex_wait(a, value, clock, limit, false, FUTEX_BITSET_MATCH_ANY);
+    case FUTEX_WAIT: return futex_wait(a, value, {limit, clock, false}, FUTEX_BITSET_MATCH_ANY);
     case FUTEX_WAKE: return futex_wake(a, value, FUTEX_BITSET_MATCH_ANY);
     case FUTEX_REQUEUE: return futex_requeue(a, value, value2, other, false, 0);
     case FUTEX_CMP_REQUEUE: return futex_requeue(a, value, value2, other, true, value3);
     case FUTEX_WAIT_BITSET:
       if (value3 == 0) return fails_with(EINVAL);
-      return futex_wait(a, value, clock, limit, true, value3);
+      return futex_wait(a, value, {limit, clock, true}, value3);
     case FUTEX_WAKE_BITSET: return value3 == 0 ? fails_with(EINVAL) : futex_wake(a, value, value3);
     default: refuse_futex("this futex operation");
   }
@@ -187,6 +203,8 @@ std::span<const Row> futex_functions() {
       row("__heddle_wait_for_change", wait_for_change, kTellsChanges),
       row("syscall", syscall_, kTellsThreadsApart | kTellsChanges),
       row("__heddle_syscall_with_bits", syscall_, kTellsThreadsApart | kTellsChanges | kFutexBits),
+      row("__heddle_syscall_that_moves", syscall_, kTellsThreadsApart | kTellsChanges | kFutexMoves),
+      row("__heddle_syscall_of_any_kind", syscall_, kTellsThreadsApart | kTellsChanges | kFutexBits | kFutexMoves),
       row("gettid", thread_number, kTellsThreadsApart | kNoSideEffects),
   };
   return table;

@@ -45,6 +45,7 @@ Image::Uses uses(unsigned flags) {
           .hazard_pointers = (flags & kNeedsHazardPointers) != 0,
           .standard_streams = (flags & kStandardStreams) != 0,
           .futex_bits = (flags & kFutexBits) != 0,
+          .futex_moves = (flags & kFutexMoves) != 0,
           .clocks = (flags & kTellsTime) != 0};
 }
 

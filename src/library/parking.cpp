@@ -38,11 +38,11 @@ uint64_t nth_bit(uint64_t set, uint64_t n) {
 }
 
 // Takes one thread out of the queue; kNoThread if nobody waits. Others may do the same.
-ThreadId take_out(Address queue) {
+ThreadId take_out(Address queue, Purpose purpose) {
   uint64_t set = atomic_load(queue, 8, {Mode::acq, Mode::na, Purpose::notify}).lo;
   while (set != 0) {
     const uint64_t bit = nth_bit(set, choose(static_cast<uint32_t>(std::popcount(set))));
-    set = atomic_rmw(queue, 8, RmwOp::band, {~bit, 0}, {Mode::acqrel, Mode::na, Purpose::wake}).lo;
+    set = atomic_rmw(queue, 8, RmwOp::band, {~bit, 0}, {Mode::acqrel, Mode::na, purpose}).lo;
     if ((set & bit) != 0) return taken_out(queue, bit);
   }
   return kNoThread;
@@ -94,11 +94,30 @@ void note_wait(Address queue, Address object) {
   queues.object_of_thread[rt.current->id] = object;
 }
 
-// The current thread has taken t out of another queue.
-void note_move(ThreadId t, Address to, Address object) {
+// What a thread that has waited so often is told when it is moved to a queue; it does not look like a number of waits.
+constexpr uint64_t kMoved = uint64_t{1} << 63;
+constexpr uint64_t kQueueMask = std::bit_ceil(names::kQueueCount) - 1;
+uint64_t moved_word(uint64_t parks, Address to) {
+  return kMoved | parks * (kQueueMask + 1) | (to - names::kQueues) / names::kQueueSize;
+}
+
+// The current thread has taken t out of another queue. If nothing can happen to it there but that it is woken, it need
+// not know.
+void tell_move(ThreadId t, Address to, Address object) {
   undo::keep(state.of[t].queue);
   state.of[t].queue = to;
   queues.object_of_thread[t] = object;
+  if (!rt.options.timeouts) return;
+  atomic_store(wakes_of(t), 8, {moved_word(state.of[t].parks, to), 0}, {Mode::rel, Mode::na, Purpose::move});
+}
+
+// Where the current thread has been moved to.
+Address moved_to() {
+  AtomicOrder order{Mode::acq, Mode::na, Purpose::moved, Await::part_equal};
+  order.assumed = true;  // other branches have the wake-up, and the time limit in the first queue
+  const uint64_t word =
+      atomic_load(wakes_of(rt.current->id), 8, order, {moved_word(mine().parks, names::kQueues), ~kQueueMask}).lo;
+  return names::kQueues + (word & kQueueMask) * names::kQueueSize;
 }
 
 }  // namespace
@@ -119,14 +138,31 @@ void sleep(bool timed) {
   mine().queue = 0;
 }
 
-bool leave(Address queue) {
+namespace {
+
+// Whether it was still there.
+bool take_back(Address queue) {
   const uint64_t bit = bit_of(rt.current->id);
   const Value before = atomic_rmw(queue, 8, RmwOp::band, {~bit, 0}, {Mode::acqrel, Mode::na, Purpose::stop_wait});
-  const bool undisturbed = (before.lo & bit) != 0;
-  if (!undisturbed) sleep();  // what was written comes, and must not be taken for a later one
+  return (before.lo & bit) != 0;
+}
+
+// What was written to the thread that is leaving comes, and must not be taken for a later one.
+bool left(bool undisturbed) {
+  if (!undisturbed) sleep();
   mine().queue = 0;
   return undisturbed;
 }
+// It was told to which queue it was moved; other executions have what has happened since.
+void left_moved(bool undisturbed) {
+  if (!undisturbed) block(BlockReason::assume);
+  mine().queue = 0;
+}
+
+}  // namespace
+
+bool leave(Address queue) { return left(take_back(queue)); }
+void leave_where_moved() { left_moved(take_back(moved_to())); }
 
 unsigned wake(Address queue, unsigned most) {
   if (most == kAll) {
@@ -139,7 +175,7 @@ unsigned wake(Address queue, unsigned most) {
     return n;
   }
   for (unsigned woken = 0; woken < most; ++woken) {
-    const ThreadId t = take_out(queue);
+    const ThreadId t = take_out(queue, Purpose::wake);
     if (t == kNoThread) return woken;
     let_go_on(t);
   }
@@ -148,10 +184,10 @@ unsigned wake(Address queue, unsigned most) {
 
 unsigned move(Address from, Address to, Address object, unsigned most) {
   for (unsigned moved = 0; moved < most; ++moved) {
-    const ThreadId t = take_out(from);
+    const ThreadId t = take_out(from, Purpose::move);
     if (t == kNoThread) return moved;
-    note_move(t, to, object);
-    atomic_rmw(to, 8, RmwOp::bor, {bit_of(t), 0}, {Mode::acqrel, Mode::na, Purpose::wait});
+    tell_move(t, to, object);
+    atomic_rmw(to, 8, RmwOp::bor, {bit_of(t), 0}, {Mode::acqrel, Mode::na, Purpose::move});
   }
   return most;
 }
@@ -171,8 +207,15 @@ Value without(Value set, unsigned i) {
   const Value gone = at_place(i, kAnyBit);
   return {set.lo & ~gone.lo, set.hi & ~gone.hi};
 }
-Value enter_at(Address queue, unsigned i, uint32_t bits) {
-  return atomic_rmw(queue, 16, RmwOp::bor, at_place(i, bits), {Mode::acqrel, Mode::na, Purpose::wait});
+Value enter_at(Address queue, unsigned i, uint32_t bits, Purpose purpose) {
+  return atomic_rmw(queue, 16, RmwOp::bor, at_place(i, bits), {Mode::acqrel, Mode::na, purpose});
+}
+
+bool take_back_with_bits(Address queue) {
+  const unsigned i = place_of(rt.current->id);
+  const Value others = without({~uint64_t{0}, ~uint64_t{0}}, i);
+  const Value before = atomic_rmw(queue, 16, RmwOp::band, others, {Mode::acqrel, Mode::na, Purpose::stop_wait});
+  return bits_at(before, i) != 0;
 }
 
 // Threads that were taken out of a queue, with their sets. A plain array: the fibre may be taken back to here, so
@@ -184,7 +227,7 @@ struct Taken {
 };
 
 // Takes out one thread whose set has one of the bits; with `all` each such thread.
-Taken take_out_by_bits(Address queue, uint32_t bits, bool all) {
+Taken take_out_by_bits(Address queue, uint32_t bits, bool all, Purpose purpose = Purpose::wake) {
   Value set = atomic_load(queue, 16, {Mode::acq, Mode::na, Purpose::notify});
   for (;;) {
     unsigned places[kPlaces];
@@ -196,7 +239,7 @@ Taken take_out_by_bits(Address queue, uint32_t bits, bool all) {
     if (!all) places[0] = places[choose(std::exchange(count, 1))];
     Value rest = set;
     for (unsigned i = 0; i < count; ++i) rest = without(rest, places[i]);
-    const Value seen = atomic_cas(queue, 16, set, rest, {Mode::acqrel, Mode::acq, Purpose::wake});
+    const Value seen = atomic_cas(queue, 16, set, rest, {Mode::acqrel, Mode::acq, purpose});
     if (seen == set) {
       Taken taken;
       for (; taken.count < count; ++taken.count) {
@@ -216,19 +259,12 @@ Taken take_out_by_bits(Address queue, uint32_t bits, bool all) {
 
 void enter_with_bits(Address queue, Address object, uint32_t bits) {
   const unsigned i = place_of(rt.current->id);
-  if (bits_at(enter_at(queue, i, bits), i) != 0) refuse_more(object, kFour);
+  if (bits_at(enter_at(queue, i, bits, Purpose::wait), i) != 0) refuse_more(object, kFour);
   note_wait(queue, object);
 }
 
-bool leave_with_bits(Address queue) {
-  const unsigned i = place_of(rt.current->id);
-  const Value others = without({~uint64_t{0}, ~uint64_t{0}}, i);
-  const Value before = atomic_rmw(queue, 16, RmwOp::band, others, {Mode::acqrel, Mode::na, Purpose::stop_wait});
-  const bool undisturbed = bits_at(before, i) != 0;
-  if (!undisturbed) sleep();
-  mine().queue = 0;
-  return undisturbed;
-}
+bool leave_with_bits(Address queue) { return left(take_back_with_bits(queue)); }
+void leave_where_moved_with_bits() { left_moved(take_back_with_bits(moved_to())); }
 
 unsigned wake_by_bits(Address queue, unsigned most, uint32_t bits) {
   if (most == kAll) {
@@ -246,11 +282,11 @@ unsigned wake_by_bits(Address queue, unsigned most, uint32_t bits) {
 
 unsigned move_with_bits(Address from, Address to, Address object, unsigned most) {
   for (unsigned moved = 0; moved < most; ++moved) {
-    const Taken taken = take_out_by_bits(from, kAnyBit, false);
+    const Taken taken = take_out_by_bits(from, kAnyBit, false, Purpose::move);
     if (taken.count == 0) return moved;
     const unsigned i = place_of(taken.thread[0]);
-    note_move(taken.thread[0], to, object);
-    if (bits_at(enter_at(to, i, taken.bits[0]), i) != 0) refuse_more(object, kFour);
+    tell_move(taken.thread[0], to, object);
+    if (bits_at(enter_at(to, i, taken.bits[0], Purpose::move), i) != 0) refuse_more(object, kFour);
   }
   return most;
 }

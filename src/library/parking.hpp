@@ -39,6 +39,11 @@ bool leave_with_bits(Address queue);
 unsigned wake_by_bits(Address queue, unsigned most, uint32_t bits);
 unsigned move_with_bits(Address from, Address to, Address object, unsigned most);
 
+// The current thread has entered a queue with a time limit. It is moved to another one, and reaches the limit there. An
+// execution in which it is not ends here.
+void leave_where_moved();
+void leave_where_moved_with_bits();
+
 // Whether a wait to be woken that has a time limit reaches it: a choice. It may at any moment, so nobody needs to see
 // the thread wait who is not going to wake it.
 bool times_out();
