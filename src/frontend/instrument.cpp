@@ -60,6 +60,21 @@ void refuse_assembly(Module& module, Sites& sites) {
   }
 }
 
+// stdout and stderr are variables of heddle's own process: the program reads them.
+void refuse_other_streams(Module& module, Sites& sites) {
+  for (const char* name : {"stdout", "stderr"}) {
+    const GlobalVariable* stream = module.getNamedGlobal(name);
+    if (!stream || !stream->isDeclaration()) continue;
+    for (const User* user : stream->users()) {
+      if (isa<LoadInst>(user)) continue;
+      const auto* i = dyn_cast<Instruction>(user);
+      throw UserError((i ? sites.where(*i) : module.getSourceFileName()) + ": '" + name +
+                      "' can only be read: to change it or to take its address is not supported; use a variable of "
+                      "your own, at least under #ifdef __HEDDLE__");
+    }
+  }
+}
+
 // Intrinsics that touch memory through a pointer, and that the passes know, or that do nothing to it.
 bool is_known(const IntrinsicInst& call) {
   if (isa<MemIntrinsic, LifetimeIntrinsic, VAStartInst, VAEndInst, VACopyInst>(call)) return true;
@@ -170,6 +185,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   Runtime runtime(module);
   Sites sites;
   refuse_assembly(module, sites);
+  refuse_other_streams(module, sites);
   refuse_machine(module, sites);
   name_functions(program);
   describe_globals(program);

@@ -8,6 +8,9 @@
 // $ heddle check unsupported.c -- -DUSE=glob(0) => exit 2, "'glob' is not supported"
 // $ heddle check unsupported.c -- -DUSE=signature(1) => exit 2, "call of undefined function 'signature': define it"
 // $ heddle check unsupported.c -- -DUSE=open_door(1) => exit 2, "call of undefined function 'open_door': define it"
+// $ heddle check unsupported.c -- -DUSE=(stdout=0,1) => exit 2, "unsupported.c:26: 'stdout' can only be read"
+// $ heddle check unsupported.c -- -DUSE=fclose(&stderr) => exit 2, "'stderr' can only be read"
+// $ heddle check unsupported.c -- -DUSE=stderr==stdout => verified
 #define DECLARE(name) extern int name()
 DECLARE(fork);
 DECLARE(pthread_cancel);
@@ -18,5 +21,6 @@ DECLARE(dlclose);
 DECLARE(glob);
 DECLARE(signature);
 DECLARE(open_door);
+extern void *stdout, *stderr;
 
 int main(void) { return USE; }
