@@ -110,7 +110,7 @@ class Explainer {
             read.rf < 0 ? "" : " from " + teller_.who(steps_[read.rf].thread, steps_[read.rf].action.site);
         out.push_back(fmt::format("{} may still read {}{} = {}{}: nothing orders the {}write of {} before it",
                                   teller_.who(read.thread, read.action.site), read.rf < 0 ? "the initial " : "",
-                                  read.location, teller_.value(*read.read, read.action.size), source,
+                                  read.location, teller_.value(*read.read, read), source,
                                   read.rf < 0 ? "" : "newer ", teller_.who(write.thread, write.action.site)));
         break;
       }
@@ -145,7 +145,7 @@ class Explainer {
             "{} finds {} = {}, as {} did, but it has changed in between and come back ({}): what {} has read may be "
             "old "
             "(ABA)",
-            who(cas), cas.location, teller_.value(*cas.read, cas.action.size), who(step), who(steps_[cas.rf]),
+            who(cas), cas.location, teller_.value(*cas.read, cas), who(step), who(steps_[cas.rf]),
             who(*since));
       }
     }
@@ -170,7 +170,7 @@ class Explainer {
     Sentences out;
     for (const TraceStep& step : steps_) {
       if (!step.blocked || !is_read(step.action.kind) || !step.read || step.location.empty()) continue;
-      const std::string value = teller_.value(*step.read, step.action.size);
+      const std::string value = teller_.value(*step.read, step);
       const std::string from =
           step.rf < 0
               ? "its initial value"
