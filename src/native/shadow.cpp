@@ -64,11 +64,15 @@ const Image::Global* tls_variable(const Block& b, Address a) {
   if (b != nullptr && !b->freed)
     fail(ErrorKind::memory, fmt::format("{} out of bounds of a thread_local variable", what));
   if (b != nullptr) {
-    const bool local = b->kind == BlockKind::local;
+    const bool tls = b->kind == BlockKind::tls;
     fail(ErrorKind::memory,
-         fmt::format("{} in {}, which {} ({})", what, heap::describe(*b), local ? "has gone out of scope" : "is freed",
+         fmt::format("{} in {}, which {} ({})", what, tls ? where(a) : heap::describe(*b),
+                     tls                           ? "has ended with its thread"
+                     : b->kind == BlockKind::local ? "has gone out of scope"
+                                                   : "is freed",
                      place(b->freed_site)),
-         b->freed_by, b->freed_site);
+         b->freed_by, b->freed_site,
+         epoch::happens_before(b->freed_epoch, *rt.current) ? Clash::gone : Clash::unordered);
   }
   if (region::in_image(a)) {
     const Place at(a);
@@ -117,12 +121,13 @@ void meet_race(const Thread& t, Address a, bool writes, uint32_t other, bool oth
   const suppress::Race race{rt.site, site, a};
   if (const int s = suppress::suppression(race); s >= 0) return pass_race(race, s, allocated != nullptr);
   fail(ErrorKind::race,
-       fmt::format("data race on {}: {} {} it and {} {} it, in no order", where(a), who(t.id),
+       fmt::format("data race on {}{}: {} {} it and {} {} it, in no order", where(a),
+                   names::in_bit_fields(a) ? ", bit-fields of one memory location" : "", who(t.id),
                    writes ? "writes" : "reads", who(u),
                    allocated      ? "allocates"
                    : other_writes ? "writes"
                                   : "reads"),
-       u, site);
+       u, site, Clash::unordered, epoch::clock_of(other) - 1);
 }
 
 SiteId write_site(Address a) { return state.recording ? SiteId(sites_at(a)[0]) : kNoSite; }
@@ -277,7 +282,7 @@ void require_unused(const Thread& t, const Block& block, Address a, uint64_t c) 
   fail(ErrorKind::memory,
        fmt::format("{} {} while {} may still use it", heap::describe(block), local ? "goes out of scope" : "is freed",
                    who(u)),
-       u, site, true);
+       u, site, Clash::in_use, epoch::clock_of(other) - 1);
 }
 
 // n cells that are all equal.
