@@ -36,6 +36,8 @@ REPORTS = {
     "memory_uninitialised": "errors/uninitialised.c",
     "memory_double_free": "errors/double_free_threads.c",
     "deadlock": "errors/deadlock_two_mutexes.c",
+    "deadlock_rwlock": "errors/deadlock_rwlock.c",
+    "deadlock_main": "errors/deadlock_main_holds.c",
     "deadlock_notify": "errors/forgotten_notify.cpp",
     "livelock": "waiting/flag.c -- -DNEVER",
     "mutex": "errors/unlock_by_other.c",
