@@ -237,7 +237,7 @@ PageJson run_json(const RunInfo& run, std::string_view verdict, const std::strin
   for (const std::string& file : run.files) out["files"].push_back(shown_path(file));
   out["model"] = run.model;
   out["algorithm"] = run.algorithm;
-  out["command"] = run.command;
+  out["command"] = run.replay.empty() ? run.command : run.replay;
   out["verdict"] = verdict;
   out["headline"] = sentence;
   return out;
