@@ -13,8 +13,9 @@ struct ValueType {
 
   Kind kind = Kind::unknown;
   std::vector<std::pair<int64_t, std::string>> enumerators{};
+  bool unsigned_enumeration = false;
 
-  bool is_unsigned() const { return kind == Kind::unsigned_integer || kind == Kind::boolean; }
+  bool is_unsigned() const { return kind == Kind::unsigned_integer || kind == Kind::boolean || unsigned_enumeration; }
 };
 
 }  // namespace heddle

@@ -61,6 +61,10 @@ ValueType value_of_enumeration(const DICompositeType& type) {
   for (const DINode* node : type.getElements())
     if (const auto* e = dyn_cast<DIEnumerator>(node))
       value.enumerators.emplace_back(e->getValue().getSExtValue(), e->getName().str());
+  const DIType* base = type.getBaseType();
+  while (const DIType* target = aliased(base)) base = target;
+  if (const auto* basic = dyn_cast_or_null<DIBasicType>(base))
+    value.unsigned_enumeration = value_of(*basic).is_unsigned();
   return value;
 }
 

@@ -39,7 +39,7 @@ void end(Thread& t, Block& b) {
   heap::keep(b);
   b.freed = true;
   b.freed_by = t.id;
-  b.freed_epoch = epoch::current(t);
+  b.freed_clock = rt.concurrent ? own_clock(t) + 1 : 0;
   b.freed_site = rt.site;
   if (heap::give_back(b)) cell::give_back(b);
   const bool unnoticed = ended != nullptr || (rt.options.races_ignore && rt.concurrent);

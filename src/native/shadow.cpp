@@ -57,6 +57,12 @@ const Image::Global* tls_variable(const Block& b, Address a) {
   return nullptr;
 }
 
+// Whether the end of a block happens before t's next access.
+bool ends_before(const Block& b, const Thread& t) {
+  const std::size_t u = index(b.freed_by);
+  return b.freed_clock == 0 || b.freed_by == t.id || (u < t.clock_size && t.clock[u] >= b.freed_clock);
+}
+
 [[noreturn]] void fail_invalid(const Access& x, Address a) {
   HostScope scope;
   const std::string what = fmt::format("{} of {} byte{}", x.writes ? "write" : "read", x.size, x.size == 1 ? "" : "s");
@@ -71,8 +77,7 @@ const Image::Global* tls_variable(const Block& b, Address a) {
                      : b->kind == BlockKind::local ? "has gone out of scope"
                                                    : "is freed",
                      place(b->freed_site)),
-         b->freed_by, b->freed_site,
-         epoch::happens_before(b->freed_epoch, *rt.current) ? Clash::gone : Clash::unordered);
+         b->freed_by, b->freed_site, ends_before(*b, *rt.current) ? Clash::gone : Clash::unordered);
   }
   if (region::in_image(a)) {
     const Place at(a);

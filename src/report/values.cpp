@@ -15,11 +15,13 @@ constexpr int64_t kSmall = 1ll << 32;
 constexpr uint64_t kPointers = 1ull << 47;  // the end of user memory
 
 // "true", "'a'", "green"; empty if it is none of the values that have a name.
-std::string name_of_value(int64_t number, const ValueType& type) {
+std::string name_of_value(Value value, uint8_t size, const ValueType& type) {
+  const int64_t number = signed_value(value, size);
   if (type.kind == Kind::boolean && (number == 0 || number == 1)) return number == 0 ? "false" : "true";
   if (type.kind == Kind::character && number > 0 && number < 0x80 && std::isprint(static_cast<int>(number)) != 0)
     return fmt::format("'{}'", static_cast<char>(number));
-  const auto it = std::ranges::find(type.enumerators, number, &std::pair<int64_t, std::string>::first);
+  const auto same = [&](const auto& e) { return signed_value({static_cast<uint64_t>(e.first), 0}, size) == number; };
+  const auto it = std::ranges::find_if(type.enumerators, same);
   return it == type.enumerators.end() ? "" : it->second;
 }
 
@@ -69,7 +71,7 @@ std::string Values::show(Value value, uint8_t size, const ValueType& type) const
   if (is_floating(type, size))
     return size == 4 ? fmt::format("{:#}", static_cast<float>(floating_value(value, size)))
                      : fmt::format("{:#}", floating_value(value, size));
-  const std::string name = name_of_value(signed_value(value, size), type);
+  const std::string name = name_of_value(value, size, type);
   return name.empty() ? show_integer(value, size, type) : name;
 }
 

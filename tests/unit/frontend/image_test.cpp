@@ -101,6 +101,7 @@ TEST(Image, TypesOfValues) {
   ASSERT_EQ(colors.size(), 2u);
   EXPECT_EQ(colors[1].second, "green");
   EXPECT_EQ(static_cast<unsigned char>(colors[1].first), 200);
+  EXPECT_TRUE(find(image.globals, "c")->type->value.is_unsigned());
 }
 
 TEST(Image, WritableDataIsSmallAndInTheRegion) {

@@ -86,6 +86,7 @@ TEST(JsonReport, ValuesAreOfTheirType) {
   EXPECT_EQ(written(0x7ff0000000000000, 8, {Kind::floating}), "\"inf\"");
   EXPECT_EQ(written(1, 1, {Kind::boolean}), "1 true");
   EXPECT_EQ(written(5, 4, {Kind::enumeration, {{5, "green"}}}), "5 green");
+  EXPECT_EQ(written(200, 1, {Kind::enumeration, {{200, "most"}}, true}), "200 most");
   EXPECT_EQ(written(kFlag, 8, {}), std::to_string(kFlag) + " &flag");
   EXPECT_EQ(written(~0ull, 8, {Kind::unsigned_integer}), "\"0xffffffffffffffff\"");
 }

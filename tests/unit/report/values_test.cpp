@@ -37,6 +37,9 @@ TEST(Values, OfAKnownType) {
   EXPECT_EQ(shown(0, 4, color), "red");
   EXPECT_EQ(shown(0xffffffff, 4, color), "none");
   EXPECT_EQ(shown(3, 4, color), "3");
+  const ValueType byte{Kind::enumeration, {{200, "most"}}, true};
+  EXPECT_EQ(shown(200, 1, byte), "most");
+  EXPECT_EQ(shown(201, 1, byte), "201");
 }
 
 TEST(Values, LargeOnesAreHexadecimal) {
