@@ -1,5 +1,5 @@
 // The report names who holds a readers-writer lock, and a lock that main took before there were other threads.
-// $ heddle check deadlock_rwlock.c => error deadlock
+// $ heddle check deadlock_rwlock.c => error deadlock, "T2 (produce) waits for lock held by T1 (consume)"
 // $ heddle check deadlock_rwlock.c => exit 1, "why: T2 line 19 waits for lock, which T1 holds since line 10"
 // $ heddle check deadlock_rwlock.c -- -DMAIN => exit 1, "waits for lock, which main holds since line 27"
 #include <pthread.h>
