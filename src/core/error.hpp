@@ -31,6 +31,14 @@ constexpr std::string_view name(ErrorKind k) {
   return names[static_cast<int>(k)];
 }
 
+// memory: what is wrong between the two parties.
+enum class Clash : uint8_t {
+  unordered,  // the other party has ended the life of the memory, in no order with this use
+  in_use,     // its life ends here, and the other party may still use it
+  gone,       // the other party has ended it before this use
+  twice,      // both end it
+};
+
 struct Error {
   ErrorKind kind = ErrorKind::assertion;
   std::string message;
@@ -39,7 +47,8 @@ struct Error {
   // The other party of a race or of a use after free, if any.
   ThreadId other_thread = kNoThread;
   SiteId other_site = kNoSite;
-  bool in_use = false;  // memory: its life ends here, and the other party may still use it
+  Clash clash = Clash::unordered;
+  uint32_t other_after = 0;  // how many events of the other thread come before what it does there
 };
 
 class UserError : public std::runtime_error {

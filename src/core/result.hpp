@@ -12,20 +12,29 @@
 #include "core/error.hpp"
 #include "core/site.hpp"
 #include "core/suppression.hpp"
+#include "core/value_type.hpp"
 
 namespace heddle {
+
+// Who holds a lock, and where it was taken.
+struct Holder {
+  ThreadId thread = kNoThread;
+  SiteId site = kNoSite;
+};
 
 // One action of a shown execution. Steps are listed in an order that respects po and rf.
 struct TraceStep {
   ThreadId thread = kNoThread;
   Action action;
-  std::string location;          // of an access: "x", "head->next", "node 0x…"
-  std::optional<Value> read;     // the value read
-  std::optional<Value> written;  // the value written
-  int rf = -1;                   // step whose value was read; -1: the initial value, or no read
-  bool blocked = false;          // the thread waits here for ever
-  bool performed = true;         // else the thread only stands before it
-  Value result;                  // that the machine was given, if it is performed
+  std::string location;           // of an access: "x", "head->next", "node 0x…"
+  std::optional<Value> read;      // the value read
+  std::optional<Value> written;   // the value written
+  ValueType type{};               // of these two
+  int rf = -1;                    // step whose value was read; -1: the initial value, or no read
+  bool blocked = false;           // the thread waits here for ever
+  std::vector<Holder> holders{};  // of the lock that it waits for
+  bool performed = true;          // else the thread only stands before it
+  Value result;                   // that the machine was given, if it is performed
   // Of the execution's own relations: the number of its thread's events up to this step, the same of each thread for
   // what happens before it or is it, and what is missing between a write and its reader.
   uint32_t position = 0;

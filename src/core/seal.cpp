@@ -30,7 +30,8 @@ std::string seal(const SealKind& kind, std::string_view contents) {
 
 std::string unseal(const SealKind& kind, std::string_view sealed) {
   constexpr std::size_t kSum = sizeof(XXH64_canonical_t);
-  if (!sealed.starts_with(kind.magic)) refuse_sealed(kind, "it is none");
+  if (!sealed.starts_with(kind.magic))
+    refuse_sealed(kind, "it is no " + std::string(kind.magic.substr(0, kind.magic.find('\n'))));
   if (sealed.size() < kind.magic.size() + kSum) refuse_sealed(kind, "it is cut off");
   const std::string_view sum = sealed.substr(sealed.size() - kSum);
   sealed.remove_suffix(kSum);

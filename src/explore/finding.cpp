@@ -11,7 +11,8 @@ namespace {
 // The actions of a graph.
 class Listing {
  public:
-  explicit Listing(const Graph& g) : g_(g), action_of_(g.size(), -1) {}
+  // `last`: the action that this event belongs to comes after all others that are performed.
+  explicit Listing(const Graph& g, EventId last = kNoEvent) : g_(g), last_(last), action_of_(g.size(), -1) {}
 
   // `stuck`: what the threads wait for belongs to it, joins too.
   std::vector<ShownAction> run(Machine& machine, bool stuck) {
@@ -22,9 +23,14 @@ class Listing {
       const auto events = g_.thread(run.thread);
       for (uint32_t i = run.from; i < run.to;) {
         const uint32_t width = action_width(g_, events, i);
-        add(events[i], events[i + width - 1], true);
+        if (events[i + width - 1] != last_) add(events[i], events[i + width - 1], true);
         i += width;
       }
+    }
+    if (last_ != kNoEvent) {
+      const auto events = g_.thread(g_[last_].thread);
+      const bool is_update = g_[last_].is_write() && g_[last_].exclusive;
+      add(events[events.size() - (is_update ? 2 : 1)], last_, true);
     }
     for (std::size_t t = 0; t < g_.thread_count(); ++t) {
       const auto id = ThreadId(t);
@@ -73,9 +79,24 @@ class Listing {
   }
 
   const Graph& g_;
+  const EventId last_;
   std::vector<int> action_of_;  // by EventId; both halves of an rmw share one
   std::vector<ShownAction> out_;
 };
+
+// The access of memory that is gone, if that is what is wrong: it is shown after the end of the memory. kNoEvent if it
+// is no event, or others depend on it.
+EventId late_use(const Graph& g, const Error& error) {
+  if (error.kind != ErrorKind::memory || error.clash == Clash::in_use || error.other_thread == kNoThread)
+    return kNoEvent;
+  const EventId use = g.last(error.thread);
+  if (use == kNoEvent || !g[use].is_access() || g[use].site != error.site || g[use].blocked) return kNoEvent;
+  const LocId l = g[use].loc;
+  if (g.co_last(l) != (g[use].is_write() ? use : g[use].rf)) return kNoEvent;
+  for (EventId a = g.accesses(l); a != kNoEvent; a = g[a].loc_prev)
+    if (g[a].is_read() && g[a].rf == use) return kNoEvent;
+  return use;
+}
 
 // The second run knows the places. It takes the threads in another order, and may meet the same error from the other
 // side or another race of the execution. A race is then told as the second run has met it: what is said of one pair of
@@ -104,11 +125,19 @@ std::string cycle_text(const Graph& g, const Machine& machine, const std::vector
   return ": program order, reads-from and coherence form a cycle: " + text + ", and so on; use --no-symmetry";
 }
 
+// "a block of 8 bytes from malloc (queue.c:11) is freed while T1 (pop) may still use it"
+std::string use_text(const Graph& g, const Machine& machine, const GraphError& error) {
+  const Event& free = g[error.event];
+  const ThreadId user = g[error.other].thread;
+  return machine.block(free.freed.start) + (free.retire ? " is retired while " : " is freed while ") +
+         name_of(user, machine.name(user)) + " may still use it" + (free.retire ? " without a hazard pointer" : "");
+}
+
 }  // namespace
 
 Finding make_finding(const Graph& g, Machine& machine, Error error) {
   const bool stuck = error.kind == ErrorKind::deadlock || error.kind == ErrorKind::livelock;
-  Traced traced = make_trace(machine, Listing(g).run(machine, stuck));
+  Traced traced = make_trace(machine, Listing(g, late_use(g, error)).run(machine, stuck));
   if (traced.error) add_details(error, *traced.error);
   return {std::move(error), std::move(traced.trace)};
 }
@@ -123,7 +152,11 @@ Finding make_finding(const Graph& g, Machine& machine, const GraphError& error) 
   if (error.other != kNoEvent) {
     finding.error.other_thread = g[error.other].thread;
     finding.error.other_site = g[error.other].site;
-    finding.error.in_use = g[error.event].kind == EventKind::free;
+    finding.error.other_after = g[error.other].po - 1;
+  }
+  if (error.kind == ErrorKind::memory && g[error.event].kind == EventKind::free) {
+    finding.error.message = use_text(g, machine, error);
+    finding.error.clash = Clash::in_use;
   }
   if (error.kind == ErrorKind::race) finding.error.message += " on " + machine.describe(g.address(g[error.event].loc));
   if (!error.cycle.empty()) finding.error.message += cycle_text(g, machine, error.cycle);

@@ -65,6 +65,9 @@ class OrderedMachine final : public Machine {
   Error error(ThreadId t) const override { return machine_.error(t); }
   std::string describe(Address a) const override { return machine_.describe(a); }
   std::string object(Address a) const override { return machine_.object(a); }
+  std::string block(Address a) const override { return machine_.block(a); }
+  ValueType type(Address a, uint8_t size) const override { return machine_.type(a, size); }
+  std::vector<Holder> holders(Address a) const override { return machine_.holders(a); }
   std::string name(ThreadId t) const override { return machine_.name(t); }
   ThreadId parent(ThreadId t) const override { return machine_.parent(t); }
   Unusual unusual() override { return machine_.unusual(); }

@@ -45,10 +45,8 @@ EventId use_of(const Graph& g, LocId l, EventId free) {
   return kNoEvent;
 }
 
-GraphError use_during_free(const Graph& g, EventId free, EventId use) {
-  const char* const what = g[free].retire ? "memory is retired while another thread may use it without a hazard pointer"
-                                          : "memory is freed while another thread may use it";
-  return GraphError{ErrorKind::memory, what, free, use};
+GraphError use_during_free(EventId free, EventId use) {
+  return {ErrorKind::memory, "memory in use is freed", free, use};
 }
 
 }  // namespace
@@ -59,13 +57,12 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
   if (block.length < g.touched().size()) {
     for (uint64_t i = 0; i < block.length; ++i) {
       const LocId l = g.known_location(block.start + i);
-      if (const EventId use = l == kNoLoc ? kNoEvent : use_of(g, l, e); use != kNoEvent)
-        return use_during_free(g, e, use);
+      if (const EventId use = l == kNoLoc ? kNoEvent : use_of(g, l, e); use != kNoEvent) return use_during_free(e, use);
     }
   } else {
     for (const LocId l : g.touched()) {
       if (g.address(l) - block.start >= block.length) continue;
-      if (const EventId use = use_of(g, l, e); use != kNoEvent) return use_during_free(g, e, use);
+      if (const EventId use = use_of(g, l, e); use != kNoEvent) return use_during_free(e, use);
     }
   }
   // Help that is left out would be a use all the same (SPORE Lemma D.5).
@@ -78,7 +75,7 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
     const bool used =
         is_used(h.loc, h.guarded) ||
         std::ranges::any_of(g.help_reads(EventId(i)), [&](const LeftOutRead& r) { return is_used(r.loc, r.guarded); });
-    if (used) return use_during_free(g, e, EventId(i));
+    if (used) return use_during_free(e, EventId(i));
   }
   return std::nullopt;
 }

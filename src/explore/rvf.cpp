@@ -460,7 +460,7 @@ class RvfExplorer : RvfStack {
     for (const VscId e : meeting_) add_to_graph(e);
     GraphError error{kind, "data race", kNoEvent, kNoEvent};
     if (kind == ErrorKind::memory) {
-      error.message = "memory is freed while another thread may use it";
+      error.message = "memory in use is freed";
       error.event = graph_.event(b.thread, graph_position(b.event));
       error.other = add_access(a);
     } else {

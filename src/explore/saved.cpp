@@ -112,7 +112,8 @@ class Saver : public ByteWriter {
     site(e.site);
     thread(e.other_thread);
     site(e.other_site);
-    flag(e.in_use);
+    number(static_cast<uint64_t>(e.clash));
+    number(e.other_after);
   }
   void advice(const Advice& a) {
     number(static_cast<uint64_t>(a.kind));
@@ -198,7 +199,8 @@ class Loader : public ByteReader {
     e.site = site();
     e.other_thread = thread();
     e.other_site = site();
-    e.in_use = flag();
+    e.clash = one_of(Clash::twice);
+    e.other_after = number32();
     return e;
   }
   Advice advice() {

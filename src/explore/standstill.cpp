@@ -7,6 +7,14 @@ namespace {
 
 std::string label(const Machine& machine, ThreadId t) { return name_of(t, machine.name(t)); }
 
+// " held by T1 (reader) and T2 (reader)", of a readers-writer lock.
+std::string held_by(const Machine& machine, const Action& a, Address lock) {
+  std::string out;
+  if (a.purpose != Purpose::shared_lock && a.purpose != Purpose::exclusive_lock) return out;
+  for (const Holder& h : machine.holders(lock)) out += (out.empty() ? " held by " : " and ") + label(machine, h.thread);
+  return out;
+}
+
 std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
   const Action& a = machine.pending(t);
   const std::string who = label(machine, t);
@@ -16,7 +24,8 @@ std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
   const std::string what = machine.describe(wait.addr);
   if (a.purpose == Purpose::woken) return who + " waits to be woken at " + what;
   if (a.purpose != Purpose::mutex_lock)
-    return who + " waits for " + (a.purpose == Purpose::access ? "a change of " : "") + what;
+    return who + " waits for " + (a.purpose == Purpose::access ? "a change of " : "") + what +
+           held_by(machine, a, wait.addr);
   // Before there were threads, only main can have taken it.
   const std::string holder = " held by " + label(machine, wait.writer == kNoThread ? kMain : wait.writer);
   return who + " waits for mutex " + what + holder;

@@ -62,6 +62,8 @@ class Tracer {
       step.location = machine_.describe(step.action.addr);
     }
     if (step.action.kind == ActionKind::free) step.location = machine_.object(step.action.addr);
+    if (is_access(step.action.kind)) step.type = machine_.type(step.action.addr, step.action.size);
+    if (a.waits && is_access(step.action.kind)) step.holders = machine_.holders(step.action.addr);
     step.read = a.read;
     step.written = a.written;
     step.rf = a.rf;

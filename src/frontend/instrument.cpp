@@ -109,16 +109,20 @@ void refuse_intrinsics(Function& f, Sites& sites) {
 // What a std::thread runs: the first of the types in the tuple that it is made with.
 std::string callable_of(StringRef symbol) {
   const std::string name = demangle(symbol);
-  constexpr StringRef kStart = "std::thread::_State_impl<std::thread::_Invoker<std::tuple<";
-  if (!StringRef(name).starts_with(kStart)) return "";
+  constexpr StringRef kAsync = "std::__future_base::_Async_state_impl<";
+  StringRef rest = name;
+  if (!rest.consume_front("std::thread::_State_impl<") && !rest.consume_front(kAsync)) return "";
+  if (!rest.consume_front("std::thread::_Invoker<std::tuple<")) return "";
+  if (rest.starts_with(("void (" + kAsync).str())) return std::string(Image::kByPointer);
   int depth = 0;
-  std::size_t end = kStart.size();
+  const std::size_t start = name.size() - rest.size();
+  std::size_t end = start;
   for (; end < name.size(); ++end) {
     const char c = name[end];
     if (depth == 0 && (c == ',' || c == '>')) break;
     depth += c == '<' || c == '(' || c == '{' ? 1 : c == '>' || c == ')' || c == '}' ? -1 : 0;
   }
-  std::string type = name.substr(kStart.size(), end - kStart.size());
+  std::string type = name.substr(start, end - start);
   constexpr StringRef kNameless = "(anonymous namespace)::";
   for (std::size_t at; (at = type.find(kNameless.str())) != std::string::npos;) type.erase(at, kNameless.size());
   for (const char* lambda : {"::{lambda", "::'lambda", "::$_"}) {

@@ -1,6 +1,8 @@
 #include "frontend/types.hpp"
 
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/BinaryFormat/Dwarf.h>
+#include <llvm/Support/MathExtras.h>
 
 #include "frontend/sites.hpp"
 
@@ -30,6 +32,40 @@ const DIType* aliased(const DIType* type) {
 bool is_opaque(const DICompositeType& type) {
   const auto* space = dyn_cast_or_null<DINamespace>(type.getScope());
   return space && space->getName() == "std" && type.getName().starts_with("atomic");
+}
+
+// What std::atomic<T> is to its user.
+const DIType* value_of(const DICompositeType& atomic) {
+  for (const DITemplateParameter* parameter : atomic.getTemplateParams())
+    if (const auto* type = dyn_cast<DITemplateTypeParameter>(parameter)) return type->getType();
+  return nullptr;
+}
+
+ValueType value_of(const DIBasicType& type) {
+  using Kind = ValueType::Kind;
+  switch (type.getEncoding()) {
+    case dwarf::DW_ATE_boolean: return {Kind::boolean};
+    case dwarf::DW_ATE_float: return {Kind::floating};
+    case dwarf::DW_ATE_signed: return {Kind::signed_integer};
+    case dwarf::DW_ATE_unsigned: return {Kind::unsigned_integer};
+    case dwarf::DW_ATE_signed_char:
+    case dwarf::DW_ATE_unsigned_char:
+      if (type.getName() == "char") return {Kind::character};
+      return {type.getEncoding() == dwarf::DW_ATE_signed_char ? Kind::signed_integer : Kind::unsigned_integer};
+    default: return {};
+  }
+}
+
+ValueType value_of_enumeration(const DICompositeType& type) {
+  ValueType value{ValueType::Kind::enumeration};
+  for (const DINode* node : type.getElements())
+    if (const auto* e = dyn_cast<DIEnumerator>(node))
+      value.enumerators.emplace_back(e->getValue().getSExtValue(), e->getName().str());
+  const DIType* base = type.getBaseType();
+  while (const DIType* target = aliased(base)) base = target;
+  if (const auto* basic = dyn_cast_or_null<DIBasicType>(base))
+    value.unsigned_enumeration = value_of(*basic).is_unsigned();
+  return value;
 }
 
 bool is_anonymous_record(const DIDerivedType& member) {
@@ -92,13 +128,18 @@ const Image::Type* Types::make(const DIType* type) {
     Image::Type& named = add(type_name(type), base->size);
     named.members = base->members;
     named.element = base->element;
+    named.value = base->value;
+    named.bit_fields = base->bit_fields;
     return &named;
   }
   if (const auto* composite = dyn_cast<DICompositeType>(type)) {
     if (composite->getTag() == dwarf::DW_TAG_array_type) return make_array(*composite);
     if (composite->getTag() != dwarf::DW_TAG_enumeration_type) return make_record(*composite);
   }
-  return &add(type_name(type), type->getSizeInBits() / kByte);
+  Image::Type& scalar = add(type_name(type), type->getSizeInBits() / kByte);
+  if (const auto* basic = dyn_cast<DIBasicType>(type)) scalar.value = value_of(*basic);
+  if (const auto* enumeration = dyn_cast<DICompositeType>(type)) scalar.value = value_of_enumeration(*enumeration);
+  return &scalar;
 }
 
 // int a[2][3] is an array of arrays: the innermost dimension comes last.
@@ -123,15 +164,55 @@ const Image::Type* Types::make_array(const DICompositeType& type) {
 const Image::Type* Types::make_record(const DICompositeType& type) {
   Image::Type& record = add(record_name(type), type.getSizeInBits() / kByte);
   known_[&type] = &record;
-  if (!is_opaque(type)) add_members(record, type, 0);
+  if (!is_opaque(type)) {
+    add_members(record, type, 0);
+  } else if (type.getName() == "atomic_flag") {
+    record.value = {ValueType::Kind::boolean};
+  } else if (const Image::Type* value = of(value_of(type)); value && value->size == record.size) {
+    record.value = value->value;
+  }
   return &record;
 }
 
+// A bit-field is read and written together with those that share its storage: they are one member, "{a, b}".
+class Types::BitFields {
+ public:
+  BitFields(Types& types, Image::Type& record) : types_(types), record_(record) {}
+
+  void add(const DIDerivedType& field, std::size_t record_offset) {
+    const auto* storage = dyn_cast_or_null<ConstantInt>(field.getStorageOffsetInBits());
+    const std::size_t start = record_offset + (storage ? storage->getZExtValue() : field.getOffsetInBits()) / kByte;
+    if (start != start_) finish();
+    start_ = start;
+    end_ = record_offset + divideCeil(field.getOffsetInBits() + field.getSizeInBits(), kByte);
+    names_.push_back(field.getName().str());
+  }
+  void finish() {
+    if (names_.empty()) return;
+    Image::Type& type = types_.add("bit-field", end_ - start_);
+    type.bit_fields = names_.size() > 1;
+    record_.members.push_back({type.bit_fields ? "{" + join(names_, ", ") + "}" : names_.front(), start_, &type});
+    names_.clear();
+  }
+
+ private:
+  Types& types_;
+  Image::Type& record_;
+  std::vector<std::string> names_;
+  std::size_t start_ = 0, end_ = 0;
+};
+
 // Members of base classes and of anonymous structs and unions are named as if they were the record's own.
 void Types::add_members(Image::Type& record, const DICompositeType& type, std::size_t offset) {
+  BitFields bits(*this, record);
   for (const DINode* node : type.getElements()) {
     const auto* member = dyn_cast<DIDerivedType>(node);
     if (!member || member->isStaticMember()) continue;
+    if (member->isBitField()) {
+      bits.add(*member, offset);
+      continue;
+    }
+    bits.finish();
     const std::size_t at = offset + member->getOffsetInBits() / kByte;
     if (member->getTag() == dwarf::DW_TAG_inheritance || is_anonymous_record(*member)) {
       const DIType* base = member->getBaseType();
@@ -143,6 +224,7 @@ void Types::add_members(Image::Type& record, const DICompositeType& type, std::s
       if (of_member) record.members.push_back({name, at, of_member});
     }
   }
+  bits.finish();
 }
 
 }  // namespace heddle::frontend

@@ -20,6 +20,8 @@ class Types {
   const Image::Type* of(const llvm::DIType* type);
 
  private:
+  class BitFields;
+
   Image::Type& add(std::string name, std::size_t size);
   const Image::Type* make(const llvm::DIType* type);
   const Image::Type* make_array(const llvm::DICompositeType& type);

@@ -10,6 +10,7 @@
 
 #include "core/ids.hpp"
 #include "core/site.hpp"
+#include "core/value_type.hpp"
 
 namespace heddle {
 
@@ -29,6 +30,8 @@ struct Image {
     };
     std::vector<Member> members;    // of a struct or union
     const Type* element = nullptr;  // of an array
+    ValueType value{};              // of a scalar
+    bool bit_fields = false;        // several, in one memory location
   };
   struct Global {
     std::string name;

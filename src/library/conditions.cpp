@@ -24,7 +24,7 @@ static_assert(sizeof(pthread_cond_t) >= kStateOffset + 4 && sizeof(cnd_t) >= kSt
 Address condition_in_use(const void* condition) {
   const auto c = address(condition);
   if (hidden_read4(c + kStateOffset) == kGone) {
-    fail(ErrorKind::mutex, "use of a condition variable that has been destroyed");
+    misuse("use of the condition variable {}, which has been destroyed", c);
   }
   return c;
 }
@@ -45,8 +45,8 @@ void require_same_mutex(Address c, Address m) {
     if (t == rt.current->id || other.queue != c || other.waits_with == m) continue;
     HostScope scope;
     fail(ErrorKind::mutex,
-         fmt::format("a condition variable is used with {}, while {} waits for it with {}", names::describe(m), who(t),
-                     names::describe(other.waits_with)),
+         fmt::format("the condition variable {} is used with {}, while {} waits for it with {}", names::describe(c),
+                     names::describe(m), who(t), names::describe(other.waits_with)),
          t);
   }
 }
@@ -54,7 +54,7 @@ void require_same_mutex(Address c, Address m) {
 Address condition_to_wait_for(void* condition, void* mutex) {
   const Address c = condition_in_use(condition);
   if (!holds_mutex(mutex))
-    fail(ErrorKind::mutex, "a wait for a condition variable with a mutex that this thread does not hold");
+    misuse("a wait for a condition variable with the mutex {}, which this thread does not hold{}", address(mutex));
   return c;
 }
 
@@ -119,7 +119,7 @@ int condition_init(void* condition, const int* attribute) {
 int condition_destroy(void* condition) {
   const Address c = condition_in_use(condition);
   if (atomic_load(c, 8, {Mode::acq, Mode::na, Purpose::notify}) != Value{}) {
-    fail(ErrorKind::mutex, "a condition variable is destroyed while a thread waits for it");
+    misuse("the condition variable {} is destroyed while a thread waits for it", c);
   }
   hidden_write4(c + kStateOffset, kGone);
   return 0;

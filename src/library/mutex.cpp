@@ -42,8 +42,8 @@ static_assert(offsetof(pthread_mutex_t, __data.__kind) == kKindOffset);
 
 uint32_t kind_of(Address m) {
   const uint32_t kind = hidden_read4(m + kKindOffset);
-  if (kind == kDestroyed) fail(ErrorKind::mutex, "use of a mutex that has been destroyed");
-  if (kind > PTHREAD_MUTEX_ADAPTIVE_NP) fail(ErrorKind::mutex, "use of a mutex that has not been initialised");
+  if (kind == kDestroyed) misuse("use of the mutex {}, which has been destroyed", m);
+  if (kind > PTHREAD_MUTEX_ADAPTIVE_NP) misuse("use of the mutex {}, which has not been initialised", m);
   return kind;
 }
 
@@ -74,13 +74,11 @@ const bool looks_for_locks = (lifetime::ending = require_no_lock_in, true);
 
 constexpr Value kHeld{1, 0};
 
-// The thread that holds the mutex; kNoThread if it has just let go of it.
-ThreadId holder(Address m) {
-  const auto holds = [&](ThreadId t) {
+// Not if its thread has just let go of it.
+bool is_held(Address m) {
+  return std::ranges::any_of(rt.threads, [&](ThreadId t) {
     return std::ranges::find(state.of[t].held, m, &HeldMutex::mutex) != state.of[t].held.end();
-  };
-  const auto it = std::ranges::find_if(rt.threads, holds);
-  return it == rt.threads.end() ? kNoThread : *it;
+  });
 }
 
 void acquire(Address m) {
@@ -98,7 +96,7 @@ void acquire(Address m) {
   }
   const uint64_t before = rt.current->changed;
   atomic_cas(m, 4, {}, kHeld, {Mode::acq, Mode::rlx, Purpose::mutex_lock, Await::equal});
-  mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current)});
+  mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current), rt.site});
 }
 
 void look_after_failure(const Thread& t, Action&) {
@@ -114,7 +112,7 @@ bool try_acquire(Address m) {
     rt.current->in_vain = {m, own_clock(*rt.current)};
     return false;
   }
-  mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current)});
+  mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current), rt.site});
   return true;
 }
 
@@ -230,7 +228,7 @@ void lock_all(uint32_t count, ...) {
   }
 }
 
-[[noreturn]] void fail_not_held() { fail(ErrorKind::mutex, "unlock of a mutex that this thread does not hold"); }
+[[noreturn]] void fail_not_held(Address m) { misuse("unlock of the mutex {}, which this thread does not hold{}", m); }
 
 // POSIX says what happens for some kinds of mutexes; C11 for none.
 int unlock(void* mutex) {
@@ -238,17 +236,16 @@ int unlock(void* mutex) {
   const uint32_t kind = kind_of(m);
   HeldMutex* const h = held(m);
   if (h == nullptr && (kind == PTHREAD_MUTEX_ERRORCHECK || kind == PTHREAD_MUTEX_RECURSIVE)) return EPERM;
-  if (h == nullptr) fail_not_held();
+  if (h == nullptr) fail_not_held(m);
   release(*h);
   return 0;
 }
 
 // A mutex that nobody holds may be initialised again; what else stands there is no concern of ours.
 void require_not_held(Address m) {
-  const ThreadId t = holder(m);
-  if (t == kNoThread) return;
+  if (!is_held(m)) return;
   if (atomic_load(m, 4, {Mode::rlx, Mode::na, Purpose::other}) != kHeld) return;
-  fail(ErrorKind::mutex, "a mutex is initialised while it is held", t);
+  misuse("the mutex {} is initialised while it is held", m);
 }
 
 void initialise(Address m, uint32_t kind) {
@@ -273,7 +270,7 @@ int mutex_destroy(void* mutex) {
   const Address m = address(mutex);
   kind_of(m);
   const Value v = atomic_load(m, 4, {Mode::rlx, Mode::na, Purpose::mutex_destroy});
-  if (v != Value{}) fail(ErrorKind::mutex, "a mutex is destroyed while it is held", holder(m));
+  if (v != Value{}) misuse("the mutex {} is destroyed while it is held", m);
   hidden_write4(m + kKindOffset, kDestroyed);
   return 0;
 }
@@ -333,7 +330,7 @@ void mtx_destroy_(void* mutex) { mutex_destroy(mutex); }
 int mtx_lock_(void* mutex) { return lock(mutex) == 0 ? thrd_success : thrd_error; }
 int mtx_trylock_(void* mutex) { return trylock(mutex) == 0 ? thrd_success : thrd_busy; }
 int mtx_unlock_(void* mutex) {
-  if (held(address(mutex)) == nullptr) fail_not_held();
+  if (held(address(mutex)) == nullptr) fail_not_held(address(mutex));
   unlock(mutex);
   return thrd_success;
 }

@@ -20,7 +20,7 @@ static_assert(sizeof(pthread_rwlock_t) >= kLockStateOffset + 4);
 
 Address lock_in_use(const void* lock) {
   const Address l = address(lock);
-  if (hidden_read4(l + kLockStateOffset) == kLockGone) fail(ErrorKind::mutex, "use of a lock that has been destroyed");
+  if (hidden_read4(l + kLockStateOffset) == kLockGone) misuse("use of the lock {}, which has been destroyed", l);
   return l;
 }
 
@@ -34,7 +34,7 @@ void note_lock(Address l, bool exclusive) {
   if (h != nullptr) {
     ++h->depth;
   } else {
-    mine().locks.push_back({l, exclusive, 1, own_clock(*rt.current)});
+    mine().locks.push_back({l, exclusive, 1, own_clock(*rt.current), rt.site});
   }
 }
 
@@ -90,7 +90,7 @@ int lock_in_time(void* lock) {
 int unlock_either(void* lock) {
   const Address l = lock_in_use(lock);
   HeldLock* const h = held_lock(l);
-  if (h == nullptr) fail(ErrorKind::mutex, "unlock of a lock that this thread does not hold");
+  if (h == nullptr) misuse("unlock of the lock {}, which this thread does not hold{}", l);
   const bool exclusive = h->exclusive;
   if (--h->depth == 0) {
     *h = mine().locks.back();
@@ -115,7 +115,7 @@ int rwlock_init(void* lock, const void*) {
 int rwlock_destroy(void* lock) {
   const Address l = lock_in_use(lock);
   if (atomic_load(l, 4, {Mode::rlx, Mode::na, Purpose::mutex_destroy}) != Value{}) {
-    fail(ErrorKind::mutex, "a lock is destroyed while it is held");
+    misuse("the lock {} is destroyed while it is held", l);
   }
   hidden_write4(l + kLockStateOffset, kLockGone);
   return 0;
@@ -155,7 +155,7 @@ int spin_init(int* lock, int) {
 }
 int spin_destroy(int* lock) {
   if (atomic_load(address(lock), 4, {Mode::rlx, Mode::na, Purpose::mutex_destroy}) != Value{}) {
-    fail(ErrorKind::mutex, "a spin lock is destroyed while it is held");
+    misuse("the spin lock {} is destroyed while it is held", address(lock));
   }
   return 0;
 }

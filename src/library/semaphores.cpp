@@ -82,14 +82,14 @@ void count_give(long* count, long n, long largest) {
   const long before = change_count(count, RmwOp::add, n, {Mode::rel, Mode::na, Purpose::release});
   if (n < 0 || n > largest - before) {
     HostScope scope;
-    fail(ErrorKind::mutex, fmt::format("a semaphore of at most {} is released to {}", largest, before + n));
+    misuse(fmt::format("the semaphore {{}} of at most {} is released to {}", largest, before + n), address(count));
   }
 }
 void count_down(long* count, long n) {
   const long before = change_count(count, RmwOp::sub, n, {Mode::acqrel, Mode::na, Purpose::arrive});
   if (n < 0 || n > before) {
     HostScope scope;
-    fail(ErrorKind::mutex, fmt::format("a latch at {} is counted down by {}", before, n));
+    misuse(fmt::format("the latch {{}} is counted down by {}, but stands at {}", n, before), address(count));
   }
 }
 void count_await_zero(const long* count) {
@@ -99,7 +99,7 @@ long cxx_barrier_arrive(long* to_come, long n) {
   const long before = change_count(to_come, RmwOp::sub, n, {Mode::acqrel, Mode::na, Purpose::arrive});
   if (n <= 0 || n > before) {
     HostScope scope;
-    fail(ErrorKind::mutex, fmt::format("{} arrive at a barrier that waits for {}", n, before));
+    misuse(fmt::format("{} arrive at the barrier {{}}, which waits for {}", n, before), address(to_come));
   }
   return before;
 }
@@ -115,7 +115,7 @@ constexpr uint32_t kBarrierThere = 0xba44;
 Address barrier_in_use(const void* barrier) {
   const Address b = address(barrier);
   if (hidden_read4(b + kBarrierStateOffset) != kBarrierThere) {
-    fail(ErrorKind::mutex, "use of a barrier that has not been initialised, or has been destroyed");
+    misuse("use of the barrier {}, which has not been initialised, or has been destroyed", b);
   }
   return b;
 }
@@ -146,7 +146,7 @@ int barrier_wait(void* barrier) {
 int barrier_destroy(void* barrier) {
   const Address b = barrier_in_use(barrier);
   const Value to_come = atomic_load(b + kToComeOffset, 4, {Mode::acq, Mode::na, Purpose::arrive});
-  if (to_come.lo != hidden_read4(b)) fail(ErrorKind::mutex, "a barrier is destroyed while a thread waits at it");
+  if (to_come.lo != hidden_read4(b)) misuse("the barrier {} is destroyed while a thread waits at it", b);
   hidden_write4(b + kBarrierStateOffset, 0);
   return 0;
 }

@@ -1,14 +1,39 @@
 #include "library/state.hpp"
 
+#include <fmt/format.h>
+
 #include <cerrno>
 
 #include "native/access.hpp"
 #include "native/exits.hpp"
+#include "native/names.hpp"
 #include "native/room.hpp"
 
 namespace heddle::library {
 
 State state;
+
+std::vector<Holder> holders(Address lock) {
+  std::vector<Holder> out;
+  if (!state.used) return out;
+  for (const ThreadId t : rt.threads) {
+    for (const HeldMutex& h : state.of[t].held)
+      if (h.mutex == lock) out.push_back({t, h.site});
+    for (const HeldLock& h : state.of[t].locks)
+      if (h.lock == lock) out.push_back({t, h.site});
+  }
+  return out;
+}
+const bool tells_holders = (names::holders_of = holders, true);
+
+// The first of those that hold it is the other party.
+void misuse(std::string_view text, Address object) {
+  HostScope scope;
+  const std::vector<Holder> all = holders(object);
+  const Holder other = all.empty() ? Holder() : all.front();
+  const std::string holds = all.empty() ? "" : fmt::format(": {} does", who(other.thread));
+  fail(ErrorKind::mutex, fmt::format(fmt::runtime(text), names::describe(object), holds), other.thread, other.site);
+}
 
 void reset() {
   for (const ThreadId t : rt.threads) state.claims[t].how = Claim::nobody;

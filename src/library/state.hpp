@@ -1,6 +1,10 @@
 // What library functions keep per thread: a room like those of native/.
 #pragma once
 
+#include <string_view>
+#include <vector>
+
+#include "core/result.hpp"
 #include "native/threads.hpp"
 
 namespace heddle::library {
@@ -17,6 +21,7 @@ struct HeldMutex {
   uint64_t taken = 0;    // the change that this was
   Nested nested = {};    // the same for the last lock while it was held
   uint32_t clock = 0;    // of the thread, when it took the mutex
+  SiteId site = kNoSite;
 };
 
 // A readers-writer lock.
@@ -25,6 +30,7 @@ struct HeldLock {
   bool exclusive;
   uint32_t depth;
   uint32_t clock = 0;  // of the thread, when it took the lock
+  SiteId site = kNoSite;
 };
 
 // Who has joined a thread, or detached it.
@@ -72,6 +78,13 @@ inline OfThread& mine() {
   if (undo::state.on && me.kept != undo::state.segment) keep(me);
   return me;
 }
+
+// Who holds a mutex or a readers-writer lock.
+std::vector<Holder> holders(Address lock);
+// The object at an address is used as it must not be. In the text, the first "{}" is its name, a second one who holds
+// it:
+// ": T1 (f) does".
+[[noreturn]] void misuse(std::string_view text, Address object);
 
 // The current thread's errno, which is memory of the program.
 int* error_place();

@@ -167,14 +167,21 @@ int create_of_object(pthread_t* out, void* (*function)(void*), void** object) {
   return 0;
 }
 // A pointer to a function stands last in the state of a std::thread: tuples of libstdc++ begin with their last element.
-const Image::Function* last_function_in_state(const Thread& t) {
-  const Block* const state = heap::starting_at(address(t.argument));
+// That of std::async is a function of an object before it, in which the program's own stands last.
+const Image::Function* last_function_in(const Block* state, bool of_async = false) {
+  const Image::Function* function = nullptr;
   for (uint64_t at = state == nullptr ? 0 : state->size / 8 * 8; at >= 8; at -= 8) {
-    const void* word = nullptr;
+    Address word = 0;
     std::memcpy(&word, static_cast<const char*>(pointer(state->start)) + at - 8, sizeof word);
-    if (const Image::Function* const f = function_at(address(word))) return f;
+    if (function != nullptr && !of_async && heap::find(word) != nullptr)
+      return last_function_in(heap::find(word), true);
+    if (function == nullptr) function = function_at(word);
+    if (function != nullptr && function->name != Image::kByPointer) return function;
   }
   return nullptr;
+}
+const Image::Function* last_function_in_state(const Thread& t) {
+  return last_function_in(heap::starting_at(address(t.argument)));
 }
 const bool tells_functions = (runs_by_pointer = last_function_in_state, true);
 

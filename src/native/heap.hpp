@@ -32,6 +32,7 @@ struct Block {
   SiteId site = kNoSite;
   SiteId freed_site = kNoSite;  // or retired
   ThreadId freed_by = kNoThread;
+  uint32_t freed_clock = 0;   // of that thread, one more than its events before; 0: before there were others
   uint8_t align = 0;          // log2; 0: not to be used again
   uint32_t retire_epoch = 0;  // this and the next: hazards.hpp
   uint32_t exposed = 0;       // the first of the list of accesses without a hazard pointer; 0: none

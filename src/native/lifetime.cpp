@@ -31,7 +31,7 @@ void end(Thread& t, Block& b) {
   if (b.freed) {
     HostScope scope;
     fail(ErrorKind::memory, fmt::format("double free of {}, freed before ({})", heap::describe(b), place(b.freed_site)),
-         b.freed_by, b.freed_site);
+         b.freed_by, b.freed_site, Clash::twice);
   }
   if (ending != nullptr) ending(b);
   const bool used_by_actions = cell::check_release(t, b);
@@ -39,6 +39,7 @@ void end(Thread& t, Block& b) {
   heap::keep(b);
   b.freed = true;
   b.freed_by = t.id;
+  b.freed_clock = rt.concurrent ? own_clock(t) + 1 : 0;
   b.freed_site = rt.site;
   if (heap::give_back(b)) cell::give_back(b);
   const bool unnoticed = ended != nullptr || (rt.options.races_ignore && rt.concurrent);

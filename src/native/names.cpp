@@ -138,10 +138,17 @@ std::string element(const Block& b, const Image::Type& type, std::size_t& offset
   return fmt::format("[{}]", n);
 }
 
+// Whether these are a thread's thread_local variables.
+bool is_tls(const Block& b) {
+  return b.kind == BlockKind::tls && heap::state.arena[heap::owner(b.start)].tls == pointer(b.start);
+}
+
+std::string thread_local_name(const Block& b, Address a) {
+  return is_tls(b) ? in_tls(rt.image->tls, a - b.start) : "errno";  // the only other one
+}
+
 std::string in_block(const Block& b, Address a) {
-  const bool block = b.kind == BlockKind::tls && heap::state.arena[heap::owner(a)].tls == pointer(b.start);
-  if (block) return in_tls(rt.image->tls, a - b.start);
-  if (b.kind == BlockKind::tls) return "errno";  // the only other one
+  if (b.kind == BlockKind::tls) return name_of(heap::owner(b.start)) + "'s " + thread_local_name(b, a);
   std::size_t offset = a - b.start;
   if (const Image::Local* const local = heap::local_in(b)) {
     const Piece p = innermost(local->type, offset);
@@ -170,6 +177,20 @@ std::string beginning_at(const Image::Type* type, std::size_t offset) {
   return offset == 0 ? path : plus(whole);
 }
 
+Piece piece_at(Address a) {
+  if (const Image::Global* const g = covering(rt.image->globals, a)) return innermost(g->type, a - g->address);
+  const Block* const b = heap::find(a);
+  if (b == nullptr) return {};
+  const std::size_t offset = a - b->start;
+  if (is_tls(*b)) {
+    const Image::Global* const g = covering(rt.image->tls.variables, offset);
+    return g == nullptr ? Piece() : innermost(g->type, offset - g->address);
+  }
+  if (const Image::Local* const local = heap::local_in(*b)) return innermost(local->type, offset);
+  const Image::Type* const type = type_in(*b);
+  return type == nullptr ? Piece() : innermost(type, offset % type->size);
+}
+
 }  // namespace
 
 std::string describe(Address a) {
@@ -192,7 +213,7 @@ std::string variable(Address a) {
   const Block* const b = heap::find(a);
   if (b == nullptr) return "";
   if (const Image::Local* const local = heap::local_in(*b)) return in_variable(*local, a - b->start);
-  return b->kind == BlockKind::tls ? in_block(*b, a) : "";
+  return b->kind == BlockKind::tls ? thread_local_name(*b, a) : "";
 }
 
 std::string object(Address a) {
@@ -209,6 +230,16 @@ std::string object(Address a) {
   if (offset == 0) return typed_name(*b, *type);
   const std::string which = element(*b, *type, offset);
   return typed_name(*b, *type) + which + beginning_at(type, offset);
+}
+
+ValueType type(Address a, std::size_t size) {
+  const Piece p = piece_at(a);
+  return p.type != nullptr && p.offset == 0 && p.type->size == size ? p.type->value : ValueType();
+}
+
+bool in_bit_fields(Address a) {
+  const Piece p = piece_at(a);
+  return p.type != nullptr && p.type->bit_fields;
 }
 
 unsigned scalar_size(Address a) {

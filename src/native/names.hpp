@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "core/result.hpp"
 #include "native/region.hpp"
 
 namespace heddle::names {
@@ -21,12 +23,19 @@ static_assert(kQueues % kQueueSize == 0 &&
 // What stands for the object that a word of those two is about; 0 if none. The library knows.
 inline Address (*object_of)(Address a) = nullptr;
 
+// Who holds the lock at an address; the library knows.
+inline std::vector<Holder> (*holders_of)(Address a) = nullptr;
+
 // "queue.head", "T1's q.locked", "Node#2.next" (the second Node that main has allocated), "malloc#1 (stack.c:12) + 8".
 std::string describe(Address a);
 // What a pointer to there points to: "queue", "T1's q", "Node#2", a function. Nothing if that is no object.
 std::string object(Address a);
 // Only if it lies in a variable, without its thread: "queue.head". Else nothing.
 std::string variable(Address a);
+// What a value of this size is that begins at an address, as far as the types of what lies there tell.
+ValueType type(Address a, std::size_t size);
+// Whether several bit-fields share the memory location there.
+bool in_bit_fields(Address a);
 // The size of the scalar that begins at an address, as far as the types of globals tell; else 0.
 unsigned scalar_size(Address a);
 

@@ -477,6 +477,14 @@ Value NativeMachine::base(Address a, uint8_t size) const { return base_value(a, 
 
 std::string NativeMachine::describe(Address a) const { return names::describe(a); }
 std::string NativeMachine::object(Address a) const { return names::object(a); }
+std::string NativeMachine::block(Address a) const {
+  const Block* const b = heap::find(a);
+  return b == nullptr ? "memory" : heap::describe(*b);
+}
+ValueType NativeMachine::type(Address a, uint8_t size) const { return names::type(a, size); }
+std::vector<Holder> NativeMachine::holders(Address a) const {
+  return names::holders_of == nullptr ? std::vector<Holder>() : names::holders_of(a);
+}
 
 std::string NativeMachine::name(ThreadId id) const { return thread_name(id); }
 

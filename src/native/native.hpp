@@ -75,6 +75,9 @@ class NativeMachine final : public Machine {
   Error error(ThreadId) const override;
   std::string describe(Address) const override;
   std::string object(Address) const override;
+  std::string block(Address) const override;
+  ValueType type(Address, uint8_t size) const override;
+  std::vector<Holder> holders(Address) const override;
   std::string name(ThreadId) const override;
   ThreadId parent(ThreadId) const override;
   ThreadPath path(ThreadId) const override;

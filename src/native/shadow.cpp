@@ -57,6 +57,12 @@ const Image::Global* tls_variable(const Block& b, Address a) {
   return nullptr;
 }
 
+// Whether the end of a block happens before t's next access.
+bool ends_before(const Block& b, const Thread& t) {
+  const std::size_t u = index(b.freed_by);
+  return b.freed_clock == 0 || b.freed_by == t.id || (u < t.clock_size && t.clock[u] >= b.freed_clock);
+}
+
 [[noreturn]] void fail_invalid(const Access& x, Address a) {
   HostScope scope;
   const std::string what = fmt::format("{} of {} byte{}", x.writes ? "write" : "read", x.size, x.size == 1 ? "" : "s");
@@ -64,11 +70,14 @@ const Image::Global* tls_variable(const Block& b, Address a) {
   if (b != nullptr && !b->freed)
     fail(ErrorKind::memory, fmt::format("{} out of bounds of a thread_local variable", what));
   if (b != nullptr) {
-    const bool local = b->kind == BlockKind::local;
+    const bool tls = b->kind == BlockKind::tls;
     fail(ErrorKind::memory,
-         fmt::format("{} in {}, which {} ({})", what, heap::describe(*b), local ? "has gone out of scope" : "is freed",
+         fmt::format("{} in {}, which {} ({})", what, tls ? where(a) : heap::describe(*b),
+                     tls                           ? "has ended with its thread"
+                     : b->kind == BlockKind::local ? "has gone out of scope"
+                                                   : "is freed",
                      place(b->freed_site)),
-         b->freed_by, b->freed_site);
+         b->freed_by, b->freed_site, ends_before(*b, *rt.current) ? Clash::gone : Clash::unordered);
   }
   if (region::in_image(a)) {
     const Place at(a);
@@ -117,12 +126,13 @@ void meet_race(const Thread& t, Address a, bool writes, uint32_t other, bool oth
   const suppress::Race race{rt.site, site, a};
   if (const int s = suppress::suppression(race); s >= 0) return pass_race(race, s, allocated != nullptr);
   fail(ErrorKind::race,
-       fmt::format("data race on {}: {} {} it and {} {} it, in no order", where(a), who(t.id),
+       fmt::format("data race on {}{}: {} {} it and {} {} it, in no order", where(a),
+                   names::in_bit_fields(a) ? ", bit-fields of one memory location" : "", who(t.id),
                    writes ? "writes" : "reads", who(u),
                    allocated      ? "allocates"
                    : other_writes ? "writes"
                                   : "reads"),
-       u, site);
+       u, site, Clash::unordered, epoch::clock_of(other) - 1);
 }
 
 SiteId write_site(Address a) { return state.recording ? SiteId(sites_at(a)[0]) : kNoSite; }
@@ -277,7 +287,7 @@ void require_unused(const Thread& t, const Block& block, Address a, uint64_t c) 
   fail(ErrorKind::memory,
        fmt::format("{} {} while {} may still use it", heap::describe(block), local ? "goes out of scope" : "is freed",
                    who(u)),
-       u, site, true);
+       u, site, Clash::in_use, epoch::clock_of(other) - 1);
 }
 
 // n cells that are all equal.

@@ -10,10 +10,11 @@ namespace heddle {
 
 Runtime rt;
 
-void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other_site, bool in_use) {
+void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other_site, Clash clash,
+          uint32_t other_after) {
   HostScope scope;
   Thread& t = *rt.current;
-  t.error = {kind, std::string(message), t.id, rt.site, other, other_site, in_use};
+  t.error = {kind, std::string(message), t.id, rt.site, other, other_site, clash, other_after};
   if (rt.rehearsal != nullptr) rt.rehearsal->failed(t.error);
   t.pending = Action{};
   t.pending.kind = ActionKind::error;

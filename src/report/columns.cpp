@@ -39,19 +39,6 @@ std::size_t break_at(const std::string& text, std::size_t width, std::size_t ind
   return bytes;
 }
 
-std::vector<std::string> wrapped(std::string text, std::size_t width) {
-  std::vector<std::string> lines;
-  while (shown_width(text) > width) {
-    const std::size_t cut = break_at(text, width, kHanging);
-    std::string line = text.substr(0, cut);
-    line.erase(line.find_last_not_of(' ') + 1);
-    lines.push_back(line);
-    text = std::string(kHanging, ' ') + text.substr(cut);
-  }
-  lines.push_back(text);
-  return lines;
-}
-
 // The beginning of a name that is too long.
 std::string shortened(const std::string& text, std::size_t width) {
   return shown_width(text) <= width ? text : text.substr(0, break_at(text, width - 1, width)) + "~";
@@ -96,7 +83,7 @@ std::string as_list(const std::vector<std::string>& headers, const std::vector<R
       continue;
     }
     std::string who = shortened(headers[row.column], name_width);
-    for (const std::string& line : wrapped(row.text, room)) {
+    for (const std::string& line : wrapped(row.text, room, kHanging)) {
       out += std::string(kIndent, ' ') + padded(who, name_width + kGap);
       out += (row.bad ? bold_red(line, style) : line) + "\n";
       who.clear();
@@ -107,6 +94,19 @@ std::string as_list(const std::vector<std::string>& headers, const std::vector<R
 }
 
 }  // namespace
+
+std::vector<std::string> wrapped(std::string text, std::size_t width, std::size_t hanging) {
+  std::vector<std::string> lines;
+  while (shown_width(text) > width) {
+    const std::size_t cut = break_at(text, width, hanging);
+    std::string line = text.substr(0, cut);
+    line.erase(line.find_last_not_of(' ') + 1);
+    lines.push_back(line);
+    text = std::string(hanging, ' ') + text.substr(cut);
+  }
+  lines.push_back(text);
+  return lines;
+}
 
 std::size_t shown_width(const std::string& text) {
   return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; });
@@ -156,7 +156,7 @@ std::string lay_out(const std::vector<std::string>& headers, const std::vector<R
       continue;
     }
     const std::size_t before = std::accumulate(widths.begin(), widths.begin() + row.column, row.column * kGap);
-    for (const std::string& line : wrapped(row.text, widths[row.column]))
+    for (const std::string& line : wrapped(row.text, widths[row.column], kHanging))
       out += std::string(kIndent + before, ' ') + (row.bad ? bold_red(line, style) : line) + "\n";
     out += repeated(row, style);
   }

@@ -23,6 +23,9 @@ std::vector<Row> without_repetitions(const std::vector<Row>& rows);
 
 std::string lay_out(const std::vector<std::string>& headers, const std::vector<Row>& rows, const Style& style);
 
+// In lines of at most this width if there are blanks, the second and later ones with a margin.
+std::vector<std::string> wrapped(std::string text, std::size_t width, std::size_t hanging);
+
 // Characters that a terminal shows for this UTF-8 text.
 std::size_t shown_width(const std::string& text);
 

@@ -30,7 +30,7 @@ class Explainer {
       case ErrorKind::race: return race();
       case ErrorKind::deadlock: return deadlock();
       case ErrorKind::livelock: return livelock();
-      case ErrorKind::memory: return has_other() ? unordered_parties() : what_was_seen();
+      case ErrorKind::memory: return has_other() ? memory_parties() : what_was_seen();
       case ErrorKind::assertion: return what_was_seen();
       default: return {};
     }
@@ -57,15 +57,55 @@ class Explainer {
     return out;
   }
 
-  Sentences unordered_parties() const {
+  Sentences memory_parties() const {
     const Error& e = finding_.error;
     if (e.other_thread == e.thread) return {};
     const std::string here = teller_.who(e.thread, e.site);
     const std::string there = teller_.who(e.other_thread, e.other_site);
-    return {fmt::format("nothing makes {} wait for {}", e.in_use ? here : there, e.in_use ? there : here)};
+    switch (e.clash) {
+      case Clash::unordered: return {fmt::format("nothing makes {} wait for {}", there, here)};
+      case Clash::in_use: {
+        Sentences out = weak_links();
+        out.insert(out.begin(), fmt::format("nothing makes {} wait for {}", here, there));
+        return out;
+      }
+      case Clash::gone: return {fmt::format("{} happens after {}: the memory is gone by then", here, there)};
+      case Clash::twice: return {fmt::format("{} and {} free the same block{}", there, here, sources_of_block())};
+    }
+    return {};
   }
 
-  // The failing thread saw a write of the other party through an atomic, but the pair does not synchronise.
+  // Where both that free a block have its address from.
+  std::string sources_of_block() const {
+    const Error& e = finding_.error;
+    const TraceStep* const other = source_of_block(e.other_thread);
+    const TraceStep* const mine = source_of_block(e.thread);
+    if (other == nullptr || mine == nullptr) return "";
+    const auto who = [&](const TraceStep& s) { return teller_.who(s.thread, s.action.site); };
+    if (other->location == mine->location)
+      return fmt::format(": both have read its address from {}, {} and {}", mine->location, who(*other), who(*mine));
+    return fmt::format(": {} has read its address from {}, {} from {}", who(*other), other->location, who(*mine),
+                       mine->location);
+  }
+
+  // The last read of the address that the thread frees; null if the trace does not show one.
+  const TraceStep* source_of_block(ThreadId thread) const {
+    const auto frees = [&](const TraceStep& s) {
+      return s.thread == finding_.error.thread && s.action.kind == ActionKind::free;
+    };
+    const auto last = std::find_if(steps_.rbegin(), steps_.rend(), frees);
+    if (last == steps_.rend()) return nullptr;
+    const TraceStep* source = nullptr;
+    for (const TraceStep& s : steps_) {
+      if (s.thread != thread) continue;
+      if (s.action.kind == ActionKind::free && s.action.addr == last->action.addr) break;
+      if (s.read && s.read->lo == last->action.addr) source = &s;
+    }
+    return source;
+  }
+
+  // The failing thread saw a write that the other party made after its access through an atomic, but the pair does not
+  // synchronise.
   Sentences weak_links() const {
     const Error& e = finding_.error;
     for (std::size_t i = steps_.size(); i-- > 0;) {
@@ -73,7 +113,7 @@ class Explainer {
       if (read.thread != e.thread || read.rf < 0) continue;
       const TraceStep& write = steps_[read.rf];
       if (write.thread != e.other_thread || read.action.mode == Mode::na || write.action.mode == Mode::na) continue;
-      if (write.released && read.acquired) continue;
+      if (write.position <= e.other_after || (write.released && read.acquired)) continue;
       std::string remedy;
       if (!write.released) remedy += fmt::format("the write is {} (needs release)", order(write.action.mode));
       if (!read.acquired)
@@ -110,8 +150,8 @@ class Explainer {
             read.rf < 0 ? "" : " from " + teller_.who(steps_[read.rf].thread, steps_[read.rf].action.site);
         out.push_back(fmt::format("{} may still read {}{} = {}{}: nothing orders the {}write of {} before it",
                                   teller_.who(read.thread, read.action.site), read.rf < 0 ? "the initial " : "",
-                                  read.location, teller_.value(*read.read, read.action.size), source,
-                                  read.rf < 0 ? "" : "newer ", teller_.who(write.thread, write.action.site)));
+                                  read.location, teller_.value(*read.read, read), source, read.rf < 0 ? "" : "newer ",
+                                  teller_.who(write.thread, write.action.site)));
         break;
       }
     }
@@ -145,8 +185,7 @@ class Explainer {
             "{} finds {} = {}, as {} did, but it has changed in between and come back ({}): what {} has read may be "
             "old "
             "(ABA)",
-            who(cas), cas.location, teller_.value(*cas.read, cas.action.size), who(step), who(steps_[cas.rf]),
-            who(*since));
+            who(cas), cas.location, teller_.value(*cas.read, cas), who(step), who(steps_[cas.rf]), who(*since));
       }
     }
     return "";
@@ -170,7 +209,7 @@ class Explainer {
     Sentences out;
     for (const TraceStep& step : steps_) {
       if (!step.blocked || !is_read(step.action.kind) || !step.read || step.location.empty()) continue;
-      const std::string value = teller_.value(*step.read, step.action.size);
+      const std::string value = teller_.value(*step.read, step);
       const std::string from =
           step.rf < 0
               ? "its initial value"
@@ -188,12 +227,9 @@ class Explainer {
       std::string who = teller_.who(step.thread, step.action.site);
       if (step.action.kind == ActionKind::join) {
         out.push_back(fmt::format("{} waits for {} to end", who, name_of(step.action.child)));
-      } else if (step.action.purpose == Purpose::mutex_lock && step.rf >= 0) {
-        const TraceStep& holder = steps_[step.rf];
-        out.push_back(fmt::format("{} waits for {}, which {} holds since {}", who, step.location,
-                                  holder.thread == step.thread ? "it" : name_of(holder.thread),
-                                  teller_.place(holder.action.site)));
-        add_order(out, step);
+      } else if (const std::string held = holders(step); !held.empty()) {
+        out.push_back(fmt::format("{} waits for {}, which {}", who, step.location, held));
+        if (step.rf >= 0) add_order(out, step);
       } else if (step.action.purpose == Purpose::woken) {
         out.push_back(fmt::format("{} waits to be woken at {}", who, step.location));
         add_lost_notify(out, step);
@@ -201,6 +237,19 @@ class Explainer {
         out.push_back(fmt::format("{} waits for {}", who, step.location));
       }
     }
+    return out;
+  }
+
+  // "T1 holds since line 7 and T2 since line 9". Empty if it is not known who holds what the step waits for.
+  std::string holders(const TraceStep& step) const {
+    std::vector<Holder> all = step.holders;
+    if (all.empty() && step.action.purpose == Purpose::mutex_lock && step.rf >= 0)
+      all.push_back({steps_[step.rf].thread, steps_[step.rf].action.site});
+    std::string out;
+    for (const Holder& h : all)
+      out +=
+          fmt::format("{}{}{} since {}", out.empty() ? "" : " and ", h.thread == step.thread ? "it" : name_of(h.thread),
+                      out.empty() ? " holds" : "", teller_.place(h.site));
     return out;
   }
 
@@ -216,10 +265,15 @@ class Explainer {
     }
   }
 
-  // The last one who would have woken the thread, but found nobody waiting.
+  // The last one who would have woken the thread, but found nobody waiting. Not if there was no such thread yet.
   void add_lost_notify(Sentences& out, const TraceStep& waiting) const {
+    const auto creates = [&](const TraceStep& s) {
+      return s.action.kind == ActionKind::create && s.action.child == waiting.thread;
+    };
+    const auto creation = std::ranges::find_if(steps_, creates);
     for (auto it = steps_.rbegin(); it != steps_.rend(); ++it) {
       if (it->action.purpose != Purpose::notify || it->location != waiting.location || it->read != Value{}) continue;
+      if (creation != steps_.end() && happens_before(*it, *creation)) continue;
       out.push_back(fmt::format("{} has notified it too early: nobody was waiting yet",
                                 teller_.who(it->thread, it->action.site)));
       return;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "report/explain.hpp"
 #include "report/orders.hpp"
 #include "report/places.hpp"
 #include "report/steps.hpp"
@@ -29,12 +30,27 @@ void put_calls(Json& out, const SiteTable& sites, SiteId id) {
 }
 
 // A number while JSON readers agree on it, a string beyond.
-Json number(Value v, uint8_t size) {
-  if (v.hi == 0 && v.lo < (1ull << 53)) return v.lo;
-  return Values(Trace{}).show(v, size);
+Json number(Value v, const TraceStep& step, const std::string& shown) {
+  const uint8_t size = step.action.size;
+  if (is_floating(step.type, size)) {
+    const double d = floating_value(v, size);
+    return std::isfinite(d) ? Json(d) : Json(shown);
+  }
+  const int64_t n = signed_value(v, size);
+  const bool is_small = -static_cast<int64_t>(kReadable) < n && n < static_cast<int64_t>(kReadable);
+  if (v.hi != 0 || (step.type.is_unsigned() ? v.lo >= kReadable : !is_small)) return shown;
+  return step.type.is_unsigned() ? Json(v.lo) : Json(n);
 }
 
-Json step_json(const TraceStep& step, const SiteTable& sites) {
+// As a number, and as the report for a person has it if that is something else.
+void put_value(Json& out, const std::string& name, Value v, const TraceStep& step, const StepTeller& teller) {
+  const std::string shown = teller.value(v, step);
+  const Json value = number(v, step, shown);
+  out[name] = value;
+  if (value != shown && value.dump() != shown) out[name + "_as"] = shown;
+}
+
+Json step_json(const TraceStep& step, const SiteTable& sites, const StepTeller& teller) {
   const Action& a = step.action;
   Json out;
   out["thread"] = name_of(step.thread);
@@ -44,8 +60,8 @@ Json step_json(const TraceStep& step, const SiteTable& sites) {
   }
   if (is_atomic(a.mode)) out["order"] = name(a.mode);
   if (!step.location.empty()) out["location"] = step.location;
-  if (step.read) out["read"] = number(*step.read, a.size);
-  if (step.written) out["written"] = number(*step.written, a.size);
+  if (step.read) put_value(out, "read", *step.read, step, teller);
+  if (step.written) put_value(out, "written", *step.written, step, teller);
   if (step.read) out["reads_from"] = step.rf < 0 ? Json("initial") : Json(step.rf);
   if (a.kind == ActionKind::create || a.kind == ActionKind::join) out["child"] = name_of(a.child);
   if (step.blocked) out["blocked"] = true;
@@ -56,7 +72,9 @@ Json step_json(const TraceStep& step, const SiteTable& sites) {
   return out;
 }
 
-Json error_json(const Finding& finding, const SiteTable& sites) {
+Json error_json(const Finding& finding, const SiteTable& sites, const std::string& model) {
+  const Style style;
+  const StepTeller teller(finding, sites, style);
   const Error& e = finding.error;
   Json out;
   out["kind"] = name(e.kind);
@@ -69,6 +87,7 @@ Json error_json(const Finding& finding, const SiteTable& sites) {
     put_calls(out["other"], sites, e.other_site);
     if (e.other_thread != kNoThread) out["other"]["thread"] = name_of(e.other_thread);
   }
+  out["why"] = explain(finding, teller, model);
   if (const std::string fix = advice_sentence(finding.advice, sites); !fix.empty()) out["fix"] = fix;
   for (const OrderAdvice& advice : finding.advice.orders) {
     Json order;
@@ -83,7 +102,7 @@ Json error_json(const Finding& finding, const SiteTable& sites) {
   for (const TraceThread& thread : finding.trace.threads)
     out["threads"].push_back({{"thread", name_of(thread.id)}, {"name", thread.name}});
   out["trace"] = Json::array();
-  for (const TraceStep& step : finding.trace.steps) out["trace"].push_back(step_json(step, sites));
+  for (const TraceStep& step : finding.trace.steps) out["trace"].push_back(step_json(step, sites, teller));
   out["output"] = finding.trace.output;
   return out;
 }
@@ -167,7 +186,7 @@ std::string json_failure(const RunInfo& run, std::string_view verdict, const std
 
 std::string json_report(const RunInfo& run, const Result& result, const SiteTable& sites) {
   Json out = head(run, name(result.verdict), result);
-  for (const Finding& finding : result.findings) out["errors"].push_back(error_json(finding, sites));
+  for (const Finding& finding : result.findings) out["errors"].push_back(error_json(finding, sites, run.model));
   put_resources(out, run);
   out["events"] = result.events;
   out["suppressed"] = result.suppressed.size();

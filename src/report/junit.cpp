@@ -72,10 +72,10 @@ std::string outcome_xml(const TestReport& test) {
 
 std::string test_xml(const TestReport& test) {
   const std::string file = shown_path(test.file);
-  return fmt::format(
-      "    <testcase name=\"{}\" classname=\"{}\" file=\"{}\" line=\"{}\" time=\"{:.6f}\">\n{}    </testcase>\n",
-      escaped_xml(test.name), escaped_xml(std::filesystem::path(file).replace_extension().string()), escaped_xml(file),
-      test.line, test.seconds, outcome_xml(test));
+  const std::string line = test.line == 0 ? "" : fmt::format(" line=\"{}\"", test.line);
+  return fmt::format("    <testcase name=\"{}\" classname=\"{}\" file=\"{}\"{} time=\"{:.6f}\">\n{}    </testcase>\n",
+                     escaped_xml(test.name), escaped_xml(std::filesystem::path(file).replace_extension().string()),
+                     escaped_xml(file), line, test.seconds, outcome_xml(test));
 }
 
 }  // namespace

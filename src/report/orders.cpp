@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "report/columns.hpp"
@@ -105,6 +106,8 @@ std::string orders_text(const RunInfo& run, const Result& result, const std::vec
   for (const OrderRow& row : rows)
     out += fmt::format("  {:<{}}  {:<{}}  {:<{}}  {}\n", line_of(user_site(sites, row.site)), place,
                        access_of(row.what, row.variable), access, order_name(row.order), order, outcome(row, sites));
+  const auto is_too_strong = [](const OrderRow& row) { return row.known && row.enough != row.order; };
+  if (std::ranges::count_if(rows, is_too_strong) < 2) return out;
   return out + "Each order was weakened by itself: two that are not needed may still be needed together.\n";
 }
 

@@ -152,8 +152,8 @@ class FindingData {
     put_place(out, s.action.site);
     if (is_access(s.action.kind)) {
       out["location"] = location(s);
-      if (s.read) out["read"] = teller_.value(*s.read, s.action.size);
-      if (s.written) out["written"] = teller_.value(*s.written, s.action.size);
+      if (s.read) out["read"] = teller_.value(*s.read, s);
+      if (s.written) out["written"] = teller_.value(*s.written, s);
       if (s.read) out["rf"] = s.rf < 0 ? -1 : s.rf < static_cast<int>(first_) ? -2 : s.rf - static_cast<int>(first_);
       if (has_coherence(run_.model) && s.co != 0) out["co"] = s.co;
       put_synchronisation(out, s);
@@ -174,7 +174,7 @@ class FindingData {
   std::size_t location(const TraceStep& s) {
     const auto [it, is_new] = places_.try_emplace(s.action.addr, locations_.size());
     if (is_new) locations_.push_back({{"name", s.location}});
-    if (s.read && s.rf < 0) locations_[it->second]["initial"] = teller_.value(*s.read, s.action.size);
+    if (s.read && s.rf < 0) locations_[it->second]["initial"] = teller_.value(*s.read, s);
     return it->second;
   }
 
@@ -237,7 +237,7 @@ PageJson run_json(const RunInfo& run, std::string_view verdict, const std::strin
   for (const std::string& file : run.files) out["files"].push_back(shown_path(file));
   out["model"] = run.model;
   out["algorithm"] = run.algorithm;
-  out["command"] = run.command;
+  out["command"] = run.replay.empty() ? run.command : run.replay;
   out["verdict"] = verdict;
   out["headline"] = sentence;
   return out;

@@ -184,7 +184,7 @@ class SarifResult {
     out["importance"] = s.action.kind == ActionKind::exit ? "unimportant" : "important";
     if (is_access(s.action.kind) && !s.location.empty())
       if (const std::optional<Value> value = s.written ? s.written : s.read)
-        out["state"][s.location] = message(teller_.value(*value, s.action.size));
+        out["state"][s.location] = message(teller_.value(*value, s));
     return out;
   }
 

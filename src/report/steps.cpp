@@ -100,7 +100,7 @@ std::string StepTeller::source(const TraceStep& step) const {
 
 StepParts StepTeller::access(const TraceStep& step) const {
   const Action& a = step.action;
-  const auto text = [&](const std::optional<Value>& v) { return v ? values_.show(*v, a.size) : "?"; };
+  const auto text = [&](const std::optional<Value>& v) { return v ? value(*v, step) : "?"; };
   const auto change = [&] {
     return fmt::format("{}: {} {} {}", step.location, text(step.read), style_.to(), text(step.written));
   };
@@ -109,8 +109,8 @@ StepParts StepTeller::access(const TraceStep& step) const {
   if (a.kind == ActionKind::store) return {with_mode("write", a.mode), equals(step.written), ""};
   if (a.kind == ActionKind::rmw) return {with_mode(name(a.op), a.mode), change(), source(step)};
   if (succeeds(step)) return {with_mode("cas", a.mode), change(), source(step)};
-  return {with_mode("cas", a.fail_mode),
-          fmt::format("{}, not {}: fails", equals(step.read), values_.show(a.expected, a.size)), source(step)};
+  return {with_mode("cas", a.fail_mode), fmt::format("{}, not {}: fails", equals(step.read), value(a.expected, step)),
+          source(step)};
 }
 
 StepParts StepTeller::object(const TraceStep& step) const {

@@ -58,7 +58,8 @@ class StepTeller {
   std::string who(ThreadId thread, SiteId site) const;
   // What the failing thread does at the end: "21  ✗ assertion failed".
   std::string failure() const;
-  std::string value(Value v, uint8_t size) const { return values_.show(v, size); }
+  // A value of what the step accesses.
+  std::string value(Value v, const TraceStep& step) const { return values_.show(v, step.action.size, step.type); }
 
  private:
   std::string line(const Site& site) const;

@@ -97,6 +97,13 @@ std::string indented(const std::string& text) {
   return out;
 }
 
+// A sentence, in several lines if it is long.
+std::string labelled(const std::string& label, const std::string& sentence, const Style& style) {
+  std::string out;
+  for (const std::string& line : wrapped(label + sentence, style.width, label.size())) out += line + "\n";
+  return out;
+}
+
 // Without saying "deadlock: deadlock: …".
 std::string kind_and_message(const Error& e, const SiteTable& sites, const Style& style) {
   const std::string kind(name(e.kind));
@@ -121,9 +128,9 @@ std::string finding_text(const RunInfo& run, const Finding& finding, const SiteT
   }
 
   const StepTeller teller(finding, sites, style);
-  for (const std::string& sentence : explain(finding, teller, run.model)) out += fmt::format("  why: {}\n", sentence);
+  for (const std::string& sentence : explain(finding, teller, run.model)) out += labelled("  why: ", sentence, style);
   if (const std::string fix = advice_sentence(finding.advice, sites); !fix.empty())
-    out += fmt::format("  fix: {}\n", fix);
+    out += labelled("  fix: ", fix, style);
 
   if (!finding.trace.threads.empty()) {
     std::vector<std::string> headers;

@@ -176,7 +176,7 @@ def refused():
         (["--resume", file, "--no-symmetry", f"{RCMC}/casw.c", "--", "-DN=5"], "another program"),
         (["--resume", os.path.join(FOLDER, "cut.checkpoint"), *program], "damaged or cut off"),
         (["--resume", os.path.join(FOLDER, "changed.checkpoint"), *program], "damaged or cut off"),
-        (["--resume", os.path.join(FOLDER, "none.checkpoint"), *program], "it is none"),
+        (["--resume", os.path.join(FOLDER, "none.checkpoint"), *program], "it is no heddle checkpoint"),
         (["--resume", os.path.join(FOLDER, "missing.checkpoint"), *program], "no such file"),
         (["--checkpoint", file, "--keep-going", *program], "--keep-going"),
         (["--checkpoint", file, "--max-executions", "9", *program], "--max-executions"),

@@ -123,7 +123,7 @@ def damaged():
     for at in range(0, len(whole), 7):
         try_bytes(f"byte {at} flipped", whole[:at] + bytes([whole[at] ^ (1 << at % 8)]) + whole[at + 1:])
     try_bytes("more than there was", whole + b"x")
-    try_bytes("a source", FILES["race.c"].encode(), "it is none")
+    try_bytes("a source", FILES["race.c"].encode(), "it is no heddle saved execution")
     refused("no file", "no such file", saved="not-there")
 
 

@@ -3,11 +3,11 @@
 // $ heddle check helping_memory.c => verified
 // $ heddle check helping_memory.c -- -DHELPER_FIRST => verified
 // $ heddle check helping_memory.c -- -DFREE => error memory, "which is freed"
-// $ heddle check helping_memory.c -- -DFREE -DHELPER_FIRST => error memory, "freed while another thread may use it"
+// $ heddle check helping_memory.c -- -DFREE -DHELPER_FIRST => error memory, "is freed while T"
 // $ heddle check helping_memory.c -- -DSTORE => error race, "data race on"
 // $ heddle check helping_memory.c -- -DSTORE -DHELPER_FIRST => error race, "data race on"
 // $ heddle check helping_memory.c -- -DRETIRE => error memory, "retired"
-// $ heddle check helping_memory.c -- -DRETIRE -DHELPER_FIRST => error memory, "retired while another thread may use it"
+// $ heddle check helping_memory.c -- -DRETIRE -DHELPER_FIRST => error memory, "may still use it without a hazard pointer"
 // $ heddle check helping_memory.c -- -DRETIRE -DPROTECT => verified
 // $ heddle check helping_memory.c -- -DRETIRE -DPROTECT -DHELPER_FIRST => verified
 // $ heddle check helping_memory.c -- -DPLAIN_LOAD => error annotation, "reads without an atomic load"

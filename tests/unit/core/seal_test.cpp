@@ -42,7 +42,7 @@ TEST(Seal, RefusesWhatIsDamaged) {
 TEST(Seal, NamesAnotherVersion) {
   const SealKind newer = {kNote.name, kNote.magic, 8};
   EXPECT_EQ(unseal_refusal(seal(newer, "contents")), "this note cannot be read: it has version 8, not 7");
-  EXPECT_EQ(unseal_refusal("letter\n"), "this note cannot be read: it is none");
+  EXPECT_EQ(unseal_refusal("letter\n"), "this note cannot be read: it is no note");
 }
 
 }  // namespace

@@ -51,11 +51,14 @@ TEST(Image, GlobalsAndTypes) {
   EXPECT_EQ(path("queue", queue.type, 8), "queue.size");
   EXPECT_EQ(queue.type->name, "queue_t");
   EXPECT_EQ(queue.type->members[1].type->name, "atomic_int");
+  EXPECT_EQ(queue.type->members[1].type->value.kind, ValueType::Kind::signed_integer);
+  EXPECT_EQ(queue.type->members[0].type->value.kind, ValueType::Kind::unknown);
   const Image::Global& a = *find(image.globals, "a");
   EXPECT_EQ(a.size, 4 * 40u);
   EXPECT_EQ(path("a", a.type, 40), "a[1].next");
   EXPECT_EQ(path("a", a.type, 3 * 40 + 8 + 16), "a[3].v[1][1]");
   EXPECT_EQ(path("a", a.type, 32), "a[0].i");
+  EXPECT_EQ(path("a", a.type, 36), "a[0].{b1, b2}");
   EXPECT_EQ(a.type->element->name, "struct node");
   EXPECT_TRUE(find(image.globals, "calls"));
   EXPECT_FALSE(find(image.globals, "n")->constant);
@@ -74,6 +77,31 @@ TEST(Image, CxxNames) {
   EXPECT_EQ(path("d", d->type, 4), "d.y");
   EXPECT_TRUE(
       std::any_of(image.functions.begin(), image.functions.end(), [](const auto& f) { return f.name == "ns::work"; }));
+}
+
+TEST(Image, TypesOfValues) {
+  const Image image = load_text(R"(
+    #include <atomic>
+    enum class Color : unsigned char { red, green = 200 };
+    std::atomic<unsigned> u; std::atomic<bool> b; std::atomic<double> d; std::atomic<Color> c; volatile char ch;
+    std::atomic_flag flag; unsigned char byte; std::atomic<int*> p;
+    int main() { u = 1; b = true; d = 1; c = Color::red; ch = 'a'; byte = 1; p = nullptr; return flag.test_and_set(); })",
+                                ".cpp");
+  using Kind = ValueType::Kind;
+  const auto kind = [&](const char* name) { return find(image.globals, name)->type->value.kind; };
+  EXPECT_EQ(kind("u"), Kind::unsigned_integer);
+  EXPECT_EQ(kind("b"), Kind::boolean);
+  EXPECT_EQ(kind("d"), Kind::floating);
+  EXPECT_EQ(kind("ch"), Kind::character);
+  EXPECT_EQ(kind("byte"), Kind::unsigned_integer);
+  EXPECT_EQ(kind("flag"), Kind::boolean);
+  EXPECT_EQ(kind("p"), Kind::unknown);
+  EXPECT_EQ(kind("c"), Kind::enumeration);
+  const auto& colors = find(image.globals, "c")->type->value.enumerators;
+  ASSERT_EQ(colors.size(), 2u);
+  EXPECT_EQ(colors[1].second, "green");
+  EXPECT_EQ(static_cast<unsigned char>(colors[1].first), 200);
+  EXPECT_TRUE(find(image.globals, "c")->type->value.is_unsigned());
 }
 
 TEST(Image, WritableDataIsSmallAndInTheRegion) {

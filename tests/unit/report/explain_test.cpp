@@ -24,6 +24,14 @@ TEST(Explain, RaceNamesBothWeakSides) {
             "read is relaxed (needs acquire)");
 }
 
+// What the other thread has written before its access says nothing of what comes later, whatever its order.
+TEST(Explain, AWriteBeforeTheOtherAccessIsNotToBlame) {
+  SiteTable sites;
+  Result r = race(sites);
+  r.findings[0].error.other_after = 1;
+  EXPECT_EQ(explained(r, sites, "rc11").size(), 1u);
+}
+
 TEST(Explain, APairThatSynchronisesIsNotToBlame) {
   SiteTable sites;
   Result r = race(sites);
@@ -157,6 +165,73 @@ TEST(Explain, ALostWakeUpNamesTheNotification) {
   const std::vector<std::string> expected = {"T2 line 11 waits to be woken at changed",
                                              "T1 line 5 has notified it too early: nobody was waiting yet"};
   EXPECT_EQ(explained(r, sites, "rc11"), expected);
+
+  // Before the waiting thread was created, the notification was not meant for it.
+  TraceStep create = thread_step(kMain, ActionKind::create, ThreadId(2), at(sites, 20));
+  create.hb = {1, 1};
+  auto& steps = r.findings[0].trace.steps;
+  steps[0].position = steps[1].position = 1;
+  steps.insert(steps.begin() + 2, create);
+  EXPECT_EQ(explained(r, sites, "rc11").size(), 1u);
+}
+
+// A use, and the end of the memory by T1.
+Result after_the_end(SiteTable& sites, Clash clash) {
+  Finding f;
+  f.trace.threads = three_threads();
+  f.error = {.kind = ErrorKind::memory,
+             .message = "m",
+             .thread = ThreadId(2),
+             .site = at(sites, 11),
+             .other_thread = ThreadId(1),
+             .other_site = at(sites, 5),
+             .clash = clash};
+  Result r;
+  r.findings.push_back(f);
+  return r;
+}
+
+TEST(Explain, WhatIsWrongBetweenAUseAndTheEndOfTheMemory) {
+  SiteTable sites;
+  const auto why = [&](Clash clash) { return explained(after_the_end(sites, clash), sites, "rc11").at(0); };
+  EXPECT_EQ(why(Clash::unordered), "nothing makes T1 line 5 wait for T2 line 11");
+  EXPECT_EQ(why(Clash::in_use), "nothing makes T2 line 11 wait for T1 line 5");
+  EXPECT_EQ(why(Clash::gone), "T2 line 11 happens after T1 line 5: the memory is gone by then");
+  EXPECT_EQ(why(Clash::twice), "T1 line 5 and T2 line 11 free the same block");
+}
+
+TEST(Explain, WhereBothThatFreeABlockHaveItFrom) {
+  SiteTable sites;
+  Result r = after_the_end(sites, Clash::twice);
+  const auto frees = [&](unsigned thread, unsigned line) {
+    TraceStep s = thread_step(ThreadId(thread), ActionKind::free, kNoThread, at(sites, line));
+    s.action.addr = 0x1000;
+    return s;
+  };
+  auto& steps = r.findings[0].trace.steps;
+  steps = {read(ThreadId(1), "head", 0x10, 0x1000, Mode::sc, at(sites, 4)),
+           read(ThreadId(2), "head", 0x10, 0x1000, Mode::sc, at(sites, 10)), frees(1, 5), frees(2, 11)};
+  EXPECT_EQ(explained(r, sites, "rc11").at(0),
+            "T1 line 5 and T2 line 11 free the same block: both have read its address from head, T1 line 4 and T2 line "
+            "10");
+  steps[1].location = "spare";
+  EXPECT_EQ(explained(r, sites, "rc11").at(0),
+            "T1 line 5 and T2 line 11 free the same block: T1 line 4 has read its address from head, T2 line 10 from "
+            "spare");
+}
+
+// Readers-writer locks, and what main has locked before there were other threads.
+TEST(Explain, WhoHoldsALockIsToldWithoutAStepThatTakesIt) {
+  SiteTable sites;
+  Result r = deadlock(sites);
+  TraceStep waits = lock(ThreadId(1), "rw", 0x30, at(sites, 9), -1, true);
+  waits.action.purpose = Purpose::exclusive_lock;
+  waits.holders = {{kMain, at(sites, 3)}, {ThreadId(2), at(sites, 6)}};
+  r.findings[0].trace.steps = {waits};
+  EXPECT_EQ(explained(r, sites, "rc11").at(0),
+            "T1 line 9 waits for rw, which main holds since line 3 and T2 since line 6");
+  r.findings[0].trace.steps[0].holders = {{ThreadId(1), at(sites, 3)}};
+  EXPECT_EQ(explained(r, sites, "rc11").at(0), "T1 line 9 waits for rw, which it holds since line 3");
 }
 
 }  // namespace

@@ -59,6 +59,38 @@ TEST(JsonReport, AnErrorHasKindMessageAndPlace) {
             R"("file":"mp.c","line":14})");
 }
 
+TEST(JsonReport, AnErrorHasTheReasonsThatTheTextHas) {
+  SiteTable sites;
+  const Json error = Json::parse(json_report(run(), race(sites), sites))["errors"][0];
+  ASSERT_EQ(error["why"].size(), 2u);
+  EXPECT_EQ(error["why"][0], "these two accesses are not ordered by happens-before: T1 line 8 and T2 line 15");
+}
+
+// Numbers have the sign of their type. What a person is shown instead of the number stands beside it.
+TEST(JsonReport, ValuesAreOfTheirType) {
+  using Kind = ValueType::Kind;
+  SiteTable sites;
+  const auto written = [&](uint64_t bits, uint8_t size, ValueType type) {
+    Result r = race(sites);
+    TraceStep& step = r.findings[0].trace.steps[2];
+    step.action.size = size;
+    step.written = Value{bits, 0};
+    step.type = std::move(type);
+    Json out = Json::parse(json_report(run(), r, sites))["errors"][0]["trace"][2];
+    return out["written"].dump() + (out.contains("written_as") ? " " + out["written_as"].get<std::string>() : "");
+  };
+  EXPECT_EQ(written(0xfffffff9, 4, {Kind::signed_integer}), "-7");
+  EXPECT_EQ(written(0xfffffff9, 4, {}), "-7");
+  EXPECT_EQ(written(4000000000, 4, {Kind::unsigned_integer}), "4000000000");
+  EXPECT_EQ(written(0xc002000000000000, 8, {Kind::floating}), "-2.25");
+  EXPECT_EQ(written(0x7ff0000000000000, 8, {Kind::floating}), "\"inf\"");
+  EXPECT_EQ(written(1, 1, {Kind::boolean}), "1 true");
+  EXPECT_EQ(written(5, 4, {Kind::enumeration, {{5, "green"}}}), "5 green");
+  EXPECT_EQ(written(200, 1, {Kind::enumeration, {{200, "most"}}, true}), "200 most");
+  EXPECT_EQ(written(kFlag, 8, {}), std::to_string(kFlag) + " &flag");
+  EXPECT_EQ(written(~0ull, 8, {Kind::unsigned_integer}), "\"0xffffffffffffffff\"");
+}
+
 TEST(JsonReport, VerifiedHasNoErrors) {
   Result r;
   r.executions = 6;

@@ -86,6 +86,7 @@ TEST(Junit, ACheckIsOneTest) {
   EXPECT_NE(xml.find("<testsuites name=\"heddle\" tests=\"1\" failures=\"1\" errors=\"0\""), std::string::npos) << xml;
   EXPECT_NE(xml.find("<testcase name=\"mp.c\" classname=\"src/mp\" file=\"src/mp.c\""), std::string::npos) << xml;
   EXPECT_NE(xml.find("<failure type=\"race\" message=\"mp.c:15: data race on data\">"), std::string::npos) << xml;
+  EXPECT_EQ(xml.find(" line="), std::string::npos) << xml;  // it is the whole file
   const std::string failed = junit_check(run, json_failure(run, "failed", "no such file"), "no such file");
   EXPECT_NE(failed.find("<error type=\"failed\" message=\"no such file\">"), std::string::npos) << failed;
 }

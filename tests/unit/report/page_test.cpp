@@ -54,6 +54,13 @@ TEST(Page, NothingOfTheProgramIsTakenForHtml) {
   EXPECT_EQ(PageData::parse(page_data(info, result, sites))["command"].get<std::string>().substr(0, 9), "</script>");
 }
 
+TEST(PageData, AnExecutionThatIsSavedIsRunAgainAsTheTextSays) {
+  SiteTable sites;
+  RunInfo info = run();
+  info.replay = "heddle replay mp.saved";
+  EXPECT_EQ(PageData::parse(page_data(info, race(sites), sites))["command"], info.replay);
+}
+
 TEST(PageData, HoldsTheExecution) {
   SiteTable sites;
   const PageData data = PageData::parse(page_data(run(), race(sites), sites));

@@ -93,6 +93,7 @@ inline Result race(SiteTable& sites) {
       write(ThreadId(1), "flag", kFlag, 1, Mode::rlx, at(sites, 9)),
       read(ThreadId(2), "flag", kFlag, 1, Mode::acq, at(sites, 14), 2),
   };
+  f.trace.steps[2].position = 1;  // after the write of data, which is no event
   f.error = {.kind = ErrorKind::race,
              .message = "data race on data",
              .thread = ThreadId(2),

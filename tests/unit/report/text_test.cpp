@@ -22,6 +22,17 @@ TEST(TextReport, VerifiedProgram) {
             "  800 executions/s, 120k events/s, 50 MiB\n");
 }
 
+TEST(TextReport, LongReasonsTakeSeveralLines) {
+  SiteTable sites;
+  Style style;
+  style.width = 60;
+  const std::string text = text_report(run(), race(sites), sites, style);
+  EXPECT_NE(text.find("\n  why: these two accesses are not ordered by\n"
+                      "       happens-before: T1 line 8 and T2 line 15\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(TextReport, OneExecution) {
   Result r;
   r.executions = 1;
