@@ -4,8 +4,9 @@
 // A thread first enters the queue and then looks at the word; whoever changes the word then looks at the queue. With
 // fences in between, one of them sees the other. In the kernel a thread that finds the word changed has never waited.
 // So a futex looks at the word before, too: if it has changed then, nobody sees the thread wait; and that it changes in
-// between is left out. Whoever waits for an atomic variable, where nobody is told how many were woken, wakes another
-// one if it was woken although it does not wait.
+// between is left out. (A word that changes and comes back between the two looks counts as unchanged.) Whoever waits
+// for an atomic variable, where nobody is told how many were woken, wakes another one if it was woken although it does
+// not wait.
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -56,6 +57,14 @@ unsigned wake(Address a, unsigned most, uint32_t bits) {
 void leave(Address a) {
   const Address queue = parking::queue_of(a);
   if (!(with_bits() ? parking::leave_with_bits(queue) : parking::leave(queue))) wake(a, 1, mine().woken_by);
+}
+
+void leave_where_moved() {
+  if (with_bits()) {
+    parking::leave_where_moved_with_bits();
+  } else {
+    parking::leave_where_moved();
+  }
 }
 
 // For the C++ library, which looks at the word itself.
@@ -116,8 +125,8 @@ long futex_wait(Address a, uint32_t value, Limit limit, uint32_t bits) {
   if (limited && parking::times_out()) return reaches(limit);
   enter(a, bits);
   assume_word(a, value);
-  if (limited && rt.image->uses.futex_moves && parking::times_out()) {
-    with_bits() ? parking::leave_where_moved_with_bits() : parking::leave_where_moved();
+  if (limited && rt.concurrent && rt.image->uses.futex_moves && parking::times_out()) {
+    leave_where_moved();
     return reaches(limit);
   }
   parking::sleep(limited);
@@ -133,10 +142,13 @@ long futex_wake(Address a, uint32_t most, uint32_t bits) {
 long futex_requeue(Address from, uint32_t wakes, uint32_t moves, Address to, bool compare, uint32_t value) {
   atomic_fence();
   if (compare && word_at(from) != value) return fails_with(EAGAIN);
-  const unsigned woken = wake(from, wakes >= INT_MAX ? parking::kAll : wakes, parking::kAnyBit);
-  if (from == to) return woken;
-  const auto move = with_bits() ? parking::move_with_bits : parking::move;
-  return woken + move(parking::queue_of(from), parking::queue_of(to), to, moves);
+  const auto all_of = [](uint32_t n) { return n >= INT_MAX ? parking::kAll : n; };
+  wakes = all_of(wakes);
+  moves = from == to ? 0 : all_of(moves);
+  if (moves == 0) return wake(from, wakes, parking::kAnyBit);
+  const Address here = parking::queue_of(from), there = parking::queue_of(to);
+  return with_bits() ? parking::wake_and_move_with_bits(here, there, to, wakes, moves, parking::kAnyBit)
+                     : parking::wake_and_move(here, there, to, wakes, moves);
 }
 
 [[noreturn]] void refuse_futex(const char* what) {

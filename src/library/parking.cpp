@@ -32,17 +32,28 @@ ThreadId taken_out(Address queue, uint64_t bit) {
   return taken_out(queue, [&](ThreadId t) { return bit_of(t) == bit; });
 }
 
+// Some of a set, but `most` at most: each way to choose them once.
+uint64_t choose_some(uint64_t set, unsigned most) {
+  uint64_t some = 0;
+  for (; set != 0 && most != 0; set &= set - 1) {
+    if (most < static_cast<unsigned>(std::popcount(set)) && choose(2) == 1) continue;
+    some |= set & -set;
+    --most;
+  }
+  return some;
+}
+
 uint64_t nth_bit(uint64_t set, uint64_t n) {
   for (; n != 0; --n) set &= set - 1;
   return set & -set;
 }
 
 // Takes one thread out of the queue; kNoThread if nobody waits. Others may do the same.
-ThreadId take_out(Address queue, Purpose purpose) {
+ThreadId take_out(Address queue) {
   uint64_t set = atomic_load(queue, 8, {Mode::acq, Mode::na, Purpose::notify}).lo;
   while (set != 0) {
     const uint64_t bit = nth_bit(set, choose(static_cast<uint32_t>(std::popcount(set))));
-    set = atomic_rmw(queue, 8, RmwOp::band, {~bit, 0}, {Mode::acqrel, Mode::na, purpose}).lo;
+    set = atomic_rmw(queue, 8, RmwOp::band, {~bit, 0}, {Mode::acqrel, Mode::na, Purpose::wake}).lo;
     if ((set & bit) != 0) return taken_out(queue, bit);
   }
   return kNoThread;
@@ -174,22 +185,38 @@ unsigned wake(Address queue, unsigned most) {
     for (unsigned i = 0; i < n; ++i) let_go_on(all[i]);
     return n;
   }
-  for (unsigned woken = 0; woken < most; ++woken) {
-    const ThreadId t = take_out(queue, Purpose::wake);
-    if (t == kNoThread) return woken;
-    let_go_on(t);
+  if (most == 1) {
+    const ThreadId t = take_out(queue);
+    if (t != kNoThread) let_go_on(t);
+    return t == kNoThread ? 0 : 1;
   }
-  return most;
+  return wake_and_move(queue, 0, 0, most, 0);
 }
 
-unsigned move(Address from, Address to, Address object, unsigned most) {
-  for (unsigned moved = 0; moved < most; ++moved) {
-    const ThreadId t = take_out(from, Purpose::move);
-    if (t == kNoThread) return moved;
-    tell_move(t, to, object);
-    atomic_rmw(to, 8, RmwOp::bor, {bit_of(t), 0}, {Mode::acqrel, Mode::na, Purpose::move});
+// All are taken out in one step. They stand in a plain array: the fibre may be taken back to here, so nothing on it may
+// own memory.
+unsigned wake_and_move(Address from, Address to, Address object, unsigned wakes, unsigned moves) {
+  uint64_t set = atomic_load(from, 8, {Mode::acq, Mode::na, Purpose::notify}).lo;
+  for (;;) {
+    const uint64_t woken = choose_some(set, wakes);
+    const uint64_t moved = choose_some(set & ~woken, moves);
+    if ((woken | moved) == 0) return 0;
+    const AtomicOrder order{Mode::acqrel, Mode::acq, moved == 0 ? Purpose::wake : Purpose::move};
+    const uint64_t seen = atomic_cas(from, 8, {set, 0}, {set & ~(woken | moved), 0}, order).lo;
+    if (seen != set) {
+      set = seen;
+      continue;
+    }
+    ThreadId taken[kBits];
+    unsigned n = 0;
+    for (uint64_t rest = woken; rest != 0; rest &= rest - 1) taken[n++] = taken_out(from, rest & -rest);
+    const unsigned end = n;
+    for (uint64_t rest = moved; rest != 0; rest &= rest - 1) taken[n++] = taken_out(from, rest & -rest);
+    for (unsigned i = 0; i < end; ++i) let_go_on(taken[i]);
+    for (unsigned i = end; i < n; ++i) tell_move(taken[i], to, object);
+    if (moved != 0) atomic_rmw(to, 8, RmwOp::bor, {moved, 0}, {Mode::acqrel, Mode::na, Purpose::move});
+    return n;
   }
-  return most;
 }
 
 namespace {
@@ -207,9 +234,7 @@ Value without(Value set, unsigned i) {
   const Value gone = at_place(i, kAnyBit);
   return {set.lo & ~gone.lo, set.hi & ~gone.hi};
 }
-Value enter_at(Address queue, unsigned i, uint32_t bits, Purpose purpose) {
-  return atomic_rmw(queue, 16, RmwOp::bor, at_place(i, bits), {Mode::acqrel, Mode::na, purpose});
-}
+Value operator|(Value a, Value b) { return {a.lo | b.lo, a.hi | b.hi}; }
 
 bool take_back_with_bits(Address queue) {
   const unsigned i = place_of(rt.current->id);
@@ -218,48 +243,12 @@ bool take_back_with_bits(Address queue) {
   return bits_at(before, i) != 0;
 }
 
-// Threads that were taken out of a queue, with their sets. A plain array: the fibre may be taken back to here, so
-// nothing on it may own memory.
-struct Taken {
-  ThreadId thread[kPlaces];
-  uint32_t bits[kPlaces];
-  unsigned count = 0;
-};
-
-// Takes out one thread whose set has one of the bits; with `all` each such thread.
-Taken take_out_by_bits(Address queue, uint32_t bits, bool all, Purpose purpose = Purpose::wake) {
-  Value set = atomic_load(queue, 16, {Mode::acq, Mode::na, Purpose::notify});
-  for (;;) {
-    unsigned places[kPlaces];
-    unsigned count = 0;
-    for (unsigned i = 0; i < kPlaces; ++i) {
-      if ((bits_at(set, i) & bits) != 0) places[count++] = i;
-    }
-    if (count == 0) return {};
-    if (!all) places[0] = places[choose(std::exchange(count, 1))];
-    Value rest = set;
-    for (unsigned i = 0; i < count; ++i) rest = without(rest, places[i]);
-    const Value seen = atomic_cas(queue, 16, set, rest, {Mode::acqrel, Mode::acq, purpose});
-    if (seen == set) {
-      Taken taken;
-      for (; taken.count < count; ++taken.count) {
-        const unsigned i = places[taken.count];
-        taken.thread[taken.count] = taken_out(queue, [&](ThreadId t) { return place_of(t) == i; });
-        taken.bits[taken.count] = bits_at(set, i);
-        undo::keep(state.of[taken.thread[taken.count]].woken_by);
-        state.of[taken.thread[taken.count]].woken_by = bits;
-      }
-      return taken;
-    }
-    set = seen;
-  }
-}
-
 }  // namespace
 
 void enter_with_bits(Address queue, Address object, uint32_t bits) {
   const unsigned i = place_of(rt.current->id);
-  if (bits_at(enter_at(queue, i, bits, Purpose::wait), i) != 0) refuse_more(object, kFour);
+  const AtomicOrder order{Mode::acqrel, Mode::na, Purpose::wait};
+  if (bits_at(atomic_rmw(queue, 16, RmwOp::bor, at_place(i, bits), order), i) != 0) refuse_more(object, kFour);
   note_wait(queue, object);
 }
 
@@ -267,28 +256,47 @@ bool leave_with_bits(Address queue) { return left(take_back_with_bits(queue)); }
 void leave_where_moved_with_bits() { left_moved(take_back_with_bits(moved_to())); }
 
 unsigned wake_by_bits(Address queue, unsigned most, uint32_t bits) {
-  if (most == kAll) {
-    const Taken taken = take_out_by_bits(queue, bits, true);
-    for (unsigned i = 0; i < taken.count; ++i) let_go_on(taken.thread[i]);
-    return taken.count;
-  }
-  for (unsigned woken = 0; woken < most; ++woken) {
-    const Taken taken = take_out_by_bits(queue, bits, false);
-    if (taken.count == 0) return woken;
-    let_go_on(taken.thread[0]);
-  }
-  return most;
+  return wake_and_move_with_bits(queue, 0, 0, most, 0, bits);
 }
 
-unsigned move_with_bits(Address from, Address to, Address object, unsigned most) {
-  for (unsigned moved = 0; moved < most; ++moved) {
-    const Taken taken = take_out_by_bits(from, kAnyBit, false, Purpose::move);
-    if (taken.count == 0) return moved;
-    const unsigned i = place_of(taken.thread[0]);
-    tell_move(taken.thread[0], to, object);
-    if (bits_at(enter_at(to, i, taken.bits[0], Purpose::move), i) != 0) refuse_more(object, kFour);
+unsigned wake_and_move_with_bits(Address from, Address to, Address object, unsigned wakes, unsigned moves,
+                                 uint32_t bits) {
+  Value set = atomic_load(from, 16, {Mode::acq, Mode::na, Purpose::notify});
+  for (;;) {
+    uint64_t meant = 0;  // places
+    for (unsigned i = 0; i < kPlaces; ++i) meant |= uint64_t{(bits_at(set, i) & bits) != 0} << i;
+    const uint64_t woken = choose_some(meant, wakes);
+    const uint64_t moved = choose_some(meant & ~woken, moves);
+    if ((woken | moved) == 0) return 0;
+    Value rest = set, arrive;
+    for (unsigned i = 0; i < kPlaces; ++i) {
+      if (((woken | moved) >> i & 1) != 0) rest = without(rest, i);
+      if ((moved >> i & 1) != 0) arrive = arrive | at_place(i, bits_at(set, i));
+    }
+    const AtomicOrder order{Mode::acqrel, Mode::acq, moved == 0 ? Purpose::wake : Purpose::move};
+    const Value seen = atomic_cas(from, 16, set, rest, order);
+    if (seen != set) {
+      set = seen;
+      continue;
+    }
+    ThreadId taken[kPlaces];
+    for (unsigned i = 0; i < kPlaces; ++i) {
+      if (((woken | moved) >> i & 1) == 0) continue;
+      const ThreadId t = taken[i] = taken_out(from, [&](ThreadId u) { return place_of(u) == i; });
+      undo::keep(state.of[t].woken_by);
+      state.of[t].woken_by = bits;
+    }
+    for (unsigned i = 0; i < kPlaces; ++i) {
+      if ((woken >> i & 1) != 0) let_go_on(taken[i]);
+      if ((moved >> i & 1) != 0) tell_move(taken[i], to, object);
+    }
+    if (moved != 0) {
+      const Value there = atomic_rmw(to, 16, RmwOp::bor, arrive, {Mode::acqrel, Mode::na, Purpose::move});
+      for (unsigned i = 0; i < kPlaces; ++i)
+        if ((moved >> i & 1) != 0 && bits_at(there, i) != 0) refuse_more(object, kFour);
+    }
+    return static_cast<unsigned>(std::popcount(woken | moved));
   }
-  return most;
 }
 
 bool times_out() { return rt.options.timeouts && choose(2, Purpose::time_limit) == 1; }

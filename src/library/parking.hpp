@@ -29,15 +29,16 @@ bool leave(Address queue);
 // Wakes some of those that wait, but `most` at most; returns how many. Which ones is a choice.
 inline constexpr unsigned kAll = ~0u;
 unsigned wake(Address queue, unsigned most);
-// Moves threads to another queue, of this object.
-unsigned move(Address from, Address to, Address object, unsigned most);
+// In one step wakes some and moves others to another queue, of this object; returns how many in all.
+unsigned wake_and_move(Address from, Address to, Address object, unsigned wakes, unsigned moves);
 
 // The same for queues with bit sets.
 inline constexpr uint32_t kAnyBit = ~0u;
 void enter_with_bits(Address queue, Address object, uint32_t bits);
 bool leave_with_bits(Address queue);
 unsigned wake_by_bits(Address queue, unsigned most, uint32_t bits);
-unsigned move_with_bits(Address from, Address to, Address object, unsigned most);
+unsigned wake_and_move_with_bits(Address from, Address to, Address object, unsigned wakes, unsigned moves,
+                                 uint32_t bits);
 
 // The current thread has entered a queue with a time limit. It is moved to another one, and reaches the limit there. An
 // execution in which it is not ends here.

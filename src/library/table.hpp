@@ -24,8 +24,8 @@ inline constexpr unsigned kAssumes = 512;            // it stops the thread if i
 inline constexpr unsigned kGivesBack = 1024;         // it gives back a mutex
 inline constexpr unsigned kFrees = 2048;             // it frees memory, and does nothing else
 inline constexpr unsigned kFutexBits = 4096;         // it may be a futex with a bit set
-inline constexpr unsigned kFutexMoves = 16384;       // it may be one that moves threads from one word to another
 inline constexpr unsigned kTakesLimit = 8192;     // numbers that it is told may be a time limit, and are nothing else
+inline constexpr unsigned kFutexMoves = 16384;    // it may be a futex that moves threads from one word to another
 inline constexpr unsigned kStandardStreams = 16;  // it is one of std::cout and its like
 
 struct Row {

@@ -15,6 +15,8 @@
 // $ heddle check futex_moved.c -- -DSTALE => verified
 // $ heddle check --model sc futex_moved.c -- -DSTALE => verified
 // $ heddle check --algorithm await --model sc futex_moved.c -- -DSTALE => verified
+// $ heddle check futex_moved.c -- -DALONE => verified
+// $ heddle check --algorithm await --model sc futex_moved.c -- -DALONE => verified
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -34,10 +36,7 @@ static long requeue(atomic_int* from, atomic_int* to) {
 }
 
 static long wait_at_first(void) {
-#ifdef LIMIT
-  struct timespec limit = {1, 0};
-  struct timespec* until = &limit;
-#elif defined TWICE
+#if defined LIMIT || defined TWICE || defined ALONE
   struct timespec limit = {1, 0};
   struct timespec* until = &limit;
 #else
@@ -62,8 +61,16 @@ static void* work(void* arg) {
 
 int main(void) {
   pthread_t t;
+#ifdef ALONE
+  assert(wait_at_first() == ETIMEDOUT);  // nobody moves it, and nobody finds it there later
+#endif
   pthread_create(&t, NULL, work, NULL);
-#ifdef STALE
+#ifdef ALONE
+  first = 1;
+  const long woken = syscall(SYS_futex, &first, FUTEX_WAKE, 2, NULL, NULL, 0);
+  pthread_join(t, NULL);
+  assert(woken <= 1);
+#elif defined STALE
   first = 1;  // the thread has waited before, or never will
   const long moved = requeue(&first, &second);
   const long woken = syscall(SYS_futex, &second, FUTEX_WAKE, 1, NULL, NULL, 0);
