@@ -10,14 +10,16 @@
 //
 // A loop that gives back a mutex and takes it again, so that others may come in, has changed nothing at another point
 // than its head: right after it has given the mutex back. There a round asks as well whether anything has changed since
-// the round before was there, if no variable that a round may change outlives that point (find_gap).
+// a round before was there, if no variable that a round may change outlives that point (find_gaps).
 //
 // If a round has changed nothing but counters, which decide when to leave, the thread does not stop but goes to the
 // last round: spins.hpp.
 //
 // Nothing is lost: a round that changes nothing can be left out of an execution. What remains is an execution with the
 // same states of all threads. It is consistent under each model, because it has fewer events and no new order: who read
-// from a read-modify-write of such a round, which wrote what it had read, reads from the write before it.
+// from a read-modify-write of such a round, which wrote what it had read, reads from the write before it. Only wrc11
+// has executions in which that is not possible, because there the copy need not be next to its original; all that rc11
+// has are left.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>
@@ -167,22 +169,22 @@ class Rounds {
       SmallVector<BasicBlock*, 2> latches;
       SmallVector<Instruction*> stores;
       std::optional<Spin> spin;
-      CallInst* gap;
+      SmallVector<CallInst*, 2> gaps;
     };
     SmallVector<Candidate> candidates;
     for (Loop* loop : loops_.getLoopsInPreorder()) {
-      Candidate c{loop->getHeader(), {}, {}, {}, nullptr};
+      Candidate c{loop->getHeader(), {}, {}, {}, {}};
       if (!has_call(*loop)) continue;
       loop->getLoopLatches(c.latches);
       LoopFact& fact = facts_[c.head];
-      c.gap = find_gap(*loop);
+      c.gaps = find_gaps(*loop);
       c.spin = find_spin(*c.head, c.latches, fact);
       erase_if(c.latches, [&](BasicBlock* latch) {
         const PHINode* moves = always_moves(*c.head, *latch, c.spin);
         if (moves) fact.moves.push_back(source_name(*moves));
         return moves || isa<IndirectBrInst>(latch->getTerminator());
       });
-      if (c.latches.empty() && !c.gap) continue;
+      if (c.latches.empty() && c.gaps.empty()) continue;
       (c.spin ? fact.spin : fact.pure) = true;
       c.stores = unseen_stores(*loop, privacy_);
       candidates.push_back(std::move(c));
@@ -193,7 +195,8 @@ class Rounds {
         IRBuilder<> before(store);
         runtime_.call<Entry::change>(before);
       }
-      const SiteId site = c.gap ? site_of(*c.head, *c.gap->getParent()) : kNoSite;
+      SmallVector<SiteId, 2> sites;
+      for (const CallInst* gap : c.gaps) sites.push_back(site_of(*c.head, *gap->getParent()));
       IRBuilder<> b(&*c.head->getFirstInsertionPt());
       if (c.spin) {
         skip(*c.head, *c.latches.front(), runtime_.call<Entry::lap>(b), *c.spin);
@@ -201,24 +204,27 @@ class Rounds {
         Value* start = runtime_.call<Entry::round>(b);
         for (BasicBlock* latch : c.latches) turn(*c.head, *latch, start);
       }
-      if (c.gap) turn_at_gap(*c.head, *c.gap, site);
+      for (const auto [gap, site] : zip(c.gaps, sites)) turn_at_gap(*c.head, *gap, site);
     }
   }
 
  private:
-  // Where a round of the loop has given back a mutex, and nothing that it has computed is needed any more.
-  CallInst* find_gap(const Loop& loop) const {
+  // Where a round of the loop has given back a mutex, and nothing that it has computed is needed any more: one of a
+  // block at most.
+  SmallVector<CallInst*, 2> find_gaps(const Loop& loop) const {
     // A variable in memory that each round begins may be alive at the gap, and stores to it are no changes.
-    if (any_of(loop.blocks(), [](const BasicBlock* block) { return any_of(*block, begins_life); })) return nullptr;
+    if (any_of(loop.blocks(), [](const BasicBlock* block) { return any_of(*block, begins_life); })) return {};
+    SmallVector<CallInst*, 2> gaps;
     for (BasicBlock* block : loop.blocks()) {
       if (loops_.getLoopFor(block) != &loop) continue;
-      for (Instruction& i : *block) {
-        auto* call = dyn_cast<CallInst>(&i);
+      const auto gap = find_if(*block, [&](const Instruction& i) {
+        const auto* call = dyn_cast<CallInst>(&i);
         const Function* callee = call ? call->getCalledFunction() : nullptr;
-        if (callee && gives_back_(callee->getName()) && !outlives(loop, i)) return call;
-      }
+        return callee && gives_back_(callee->getName()) && !outlives(loop, i);
+      });
+      if (gap != block->end()) gaps.push_back(&cast<CallInst>(*gap));
     }
-    return nullptr;
+    return gaps;
   }
 
   std::optional<Spin> find_spin(BasicBlock& head, ArrayRef<BasicBlock*> latches, LoopFact& fact) {
@@ -287,7 +293,7 @@ class Rounds {
         then, {then.CreateExtractValue(start, 0), then.CreateExtractValue(start, 1), runtime_.site(site)});
   }
 
-  // From gap to gap of two rounds in a row.
+  // From a gap to the same one of a later round.
   void turn_at_gap(BasicBlock& head, CallInst& gap, SiteId site) {
     PHINode* before[2];
     for (PHINode*& phi : before) phi = PHINode::Create(runtime_.i64, 2, "", head.begin());
@@ -297,9 +303,9 @@ class Rounds {
     const DominatorTree dominators(*head.getParent());
     Value* none = ConstantInt::getAllOnesValue(runtime_.i64);
     for (unsigned i = 0; i < 2; ++i) {
-      SSAUpdater here;  // where the round was at its gap, if it has come to it
+      SSAUpdater here;  // where the last round that has come to the gap was there
       here.Initialize(runtime_.i64, "");
-      here.AddAvailableValue(&head, none);
+      here.AddAvailableValue(&head, before[i]);
       here.AddAvailableValue(gap.getParent(), b.CreateExtractValue(start, i));
       for (BasicBlock* from : predecessors(&head)) {
         const bool is_latch = dominators.dominates(&head, from);

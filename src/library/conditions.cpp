@@ -5,6 +5,7 @@
 
 #include <cerrno>
 
+#include "library/checked.hpp"
 #include "library/clocks.hpp"
 #include "library/mutex.hpp"
 #include "library/parking.hpp"
@@ -58,27 +59,26 @@ Address condition_to_wait_for(void* condition, void* mutex) {
   return c;
 }
 
-// Whoever will not be woken by another thread need not be seen waiting.
 void wait_on(void* condition, void* mutex, bool timed) {
   const Address c = condition_to_wait_for(condition, mutex);
   const Address m = address(mutex);
-  const bool notified = !rt.options.spurious_wakeups || choose(2) == 0;
-  if (notified) {
-    parking::enter(c, c);
-    mine().waits_with = m;
-    require_same_mutex(c, m);
-  }
+  parking::enter(c, c);
+  mine().waits_with = m;
+  require_same_mutex(c, m);
   unlock_mutex(mutex);
-  if (notified) parking::sleep(timed);
+  parking::sleep(timed);
   lock_mutex(mutex);
 }
 
-int condition_wait(void* condition, void* mutex) {
-  wait_on(condition, mutex, false);
-  return 0;
-}
+void condition_wait(void* condition, void* mutex) { wait_on(condition, mutex, false); }
 
-// In two parts, for include/c++/condition_variable and compiled/clocks.c.
+// Waits are in parts, for compiled/conditions.c, compiled/clocks.c and include/c++/condition_variable. Whoever will not
+// be woken by another thread need not be seen waiting: it only gives the mutex back and takes it again, which a loop
+// can see (frontend/rounds.cpp).
+bool condition_wakes_for_nothing(void* condition, void* mutex) {
+  condition_to_wait_for(condition, mutex);
+  return rt.options.spurious_wakeups && choose(2) == 1;
+}
 bool condition_times_out(void* condition, void* mutex, long nanoseconds) {
   condition_to_wait_for(condition, mutex);
   if (!parking::times_out()) return false;
@@ -113,6 +113,7 @@ int notify_all(void* condition) {
 // The clock in a pthread_condattr_t, which has four bytes.
 constexpr int kClockShift = 1;
 int condition_init(void* condition, const int* attribute) {
+  check_room(condition, sizeof(pthread_cond_t));
   initialise_condition(condition, attribute == nullptr ? CLOCK_REALTIME : plain_get(attribute) >> kClockShift);
   return 0;
 }
@@ -150,11 +151,11 @@ int condition_get_shared(const int* attribute, int* shared) {
 }
 
 int cnd_init_(void* condition) {
+  check_room(condition, sizeof(cnd_t));
   initialise_condition(condition, CLOCK_REALTIME);
   return thrd_success;
 }
 void cnd_destroy_(void* condition) { condition_destroy(condition); }
-int cnd_wait_(void* condition, void* mutex) { return condition_wait(condition, mutex); }
 
 }  // namespace
 
@@ -162,7 +163,8 @@ std::span<const Row> condition_functions() {
   static const Row table[] = {
       row("pthread_cond_init", condition_init),
       row("pthread_cond_destroy", condition_destroy),
-      row("pthread_cond_wait", condition_wait, kTellsThreadsApart | kTellsChanges),
+      row("__heddle_condition_wakes_for_nothing", condition_wakes_for_nothing, kTellsChanges),
+      row("__heddle_condition_wait", condition_wait, kTellsThreadsApart | kTellsChanges),
       row("__heddle_condition_clock", condition_clock, kNoSideEffects),
       row("__heddle_condition_times_out", condition_times_out, kTellsChanges | kTakesLimit),
       row("__heddle_condition_wait_in_time", condition_wait_in_time, kTellsThreadsApart | kTellsChanges),
@@ -178,7 +180,6 @@ std::span<const Row> condition_functions() {
       row("pthread_condattr_getpshared", condition_get_shared),
       row("cnd_init", cnd_init_),
       row("cnd_destroy", cnd_destroy_),
-      row("cnd_wait", cnd_wait_, kTellsThreadsApart | kTellsChanges),
       row("cnd_signal", notify_one, kTellsChanges),
       row("cnd_broadcast", notify_all, kTellsChanges),
   };

@@ -93,7 +93,7 @@ int* error_place() {
 
 void set_error_number(int value) {
   errno = 0;
-  plain_put(error_place(), value);
+  if (error_number() != value) plain_put(error_place(), value);  // the same again is no change
 }
 
 int error_number() { return plain_get(error_place()); }

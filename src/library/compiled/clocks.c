@@ -56,6 +56,7 @@ int __heddle_write_lock_in_time(pthread_rwlock_t* lock);
 int __heddle_take_in_time(sem_t* semaphore);
 clockid_t __heddle_condition_clock(const pthread_cond_t* condition);
 bool __heddle_condition_times_out(pthread_cond_t* condition, pthread_mutex_t* mutex, long nanoseconds);
+bool __heddle_condition_wakes_for_nothing(pthread_cond_t* condition, pthread_mutex_t* mutex);
 void __heddle_condition_wait_in_time(pthread_cond_t* condition, pthread_mutex_t* mutex);
 __attribute__((pure)) bool __heddle_condition_is_late_at(clockid_t clock, long seconds, long nanoseconds);
 
@@ -103,6 +104,11 @@ static inline INLINE int wait_until(pthread_cond_t* condition, pthread_mutex_t* 
     pthread_mutex_unlock(mutex);
     pthread_mutex_lock(mutex);
     return ETIMEDOUT;
+  }
+  if (__heddle_condition_wakes_for_nothing(condition, mutex)) {
+    pthread_mutex_unlock(mutex);
+    pthread_mutex_lock(mutex);
+    return 0;
   }
   __heddle_condition_wait_in_time(condition, mutex);
   return __heddle_condition_is_late_at(clock, until->tv_sec, until->tv_nsec) ? ETIMEDOUT : 0;
