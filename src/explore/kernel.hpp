@@ -342,8 +342,9 @@ class Kernel {
   Wait wait_of(ThreadId t) {
     const Graph& g = graph();
     const auto same = [&](EventId r) {
-      if (self().weak_order() == nullptr) return finds_the_same(g, machine_, r);
-      return g[r].exclusive ? update_finds_the_same(g, machine_, r) : self().waits_for_ever(r);
+      WeakOrder* const order = self().weak_order();
+      if (order == nullptr) return finds_the_same(g, machine_, r);
+      return g[r].exclusive ? update_finds_the_same(g, machine_, r) : finds_the_same(g, machine_, *order, r);
     };
     if (waits(g, t)) return wait_in(g, machine_, g.last(t), self().waits_for_ever(g.last(t)), same);
     return wait_in_round(g, machine_, t, same);

@@ -3,6 +3,7 @@
 
 #include "explore/progress.hpp"
 #include "explore/standstill.hpp"
+#include "models/wrc11.hpp"
 
 namespace heddle {
 
@@ -27,7 +28,26 @@ inline bool finds_the_same(const Graph& g, Machine& machine, EventId r) {
   return true;
 }
 
-// The same for a read-modify-write where writes have no order: it may find each that no other follows.
+// The same where writes have no order: each that may be the last has the value that r has read. Plain memory that its
+// thread reads then is the same, too, whichever of them it reads: else there would be a race.
+inline bool finds_the_same(const Graph& g, Machine& machine, WeakOrder& order, EventId r) {
+  const LocId loc = g[r].loc;
+  const Value value = g.value_of(loc, g[r].rf);
+  order.start(g);
+  const auto counts = [&](EventId w) { return g[w].is_write() && !in_last_round(g, machine, w); };
+  const auto may_be_last = [&](EventId w) {
+    for (EventId x = g.accesses(loc); x != kNoEvent; x = g[x].loc_prev) {
+      if (x != w && counts(x) && order.co_weak(g, w, x)) return false;
+    }
+    return true;
+  };
+  for (EventId w = g.accesses(loc); w != kNoEvent; w = g[w].loc_prev) {
+    if (counts(w) && g[w].value != value && may_be_last(w)) return false;
+  }
+  return true;
+}
+
+// Likewise of a read-modify-write: it may find each that no other follows, and be ordered after it, as by a mutex.
 inline bool update_finds_the_same(const Graph& g, Machine& machine, EventId r) {
   const LocId loc = g[r].loc;
   const auto counts = [&](EventId e) { return !in_last_round(g, machine, e); };
