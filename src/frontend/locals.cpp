@@ -72,9 +72,7 @@ class LocalsRewriter {
     const LifeUses uses = uses_of(local);
     const bool scoped = local.isStaticAlloca() && !uses.starts.empty();
     IRBuilder<> entry(&*f_.getEntryBlock().getFirstInsertionPt());
-    AllocaInst* slot = entry.CreateAlloca(runtime_.ptr);
-    entry.CreateStore(ConstantPointerNull::get(runtime_.ptr), slot);
-    slots_.push_back(slot);
+    AllocaInst* slot = empty_slot(entry);
     DIBuilder debug(*f_.getParent());
     replaceDbgDeclare(&local, slot, debug, DIExpression::DerefBefore, 0);
     DenseMap<Instruction*, Value*> addresses;  // one per position: a phi wants the same value from the same block
@@ -88,12 +86,26 @@ class LocalsRewriter {
       for (IntrinsicInst* end : uses.ends) finish(slot, *end);
     } else {
       begin(local, slot, &local);
-      for (Instruction* exit : exits_) finish_if_begun(local, slot, *exit);
-      if (!local.isStaticAlloca()) finish_at_restores(local, slot);
+      if (local.isStaticAlloca()) {
+        for (Instruction* exit : exits_) finish(slot, *exit);
+      } else {
+        AllocaInst* living = empty_slot(entry);
+        IRBuilder<> b(&local);
+        b.CreateStore(b.CreateLoad(runtime_.ptr, slot), living);
+        for (Instruction* exit : exits_) finish_if_begun(living, *exit);
+        finish_at_restores(local, living);
+      }
     }
     for (IntrinsicInst* marker : uses.starts) marker->eraseFromParent();
     for (IntrinsicInst* marker : uses.ends) marker->eraseFromParent();
     local.eraseFromParent();
+  }
+
+  AllocaInst* empty_slot(IRBuilder<>& entry) {
+    AllocaInst* slot = entry.CreateAlloca(runtime_.ptr);
+    entry.CreateStore(ConstantPointerNull::get(runtime_.ptr), slot);
+    slots_.push_back(slot);
+    return slot;
   }
 
   void begin(AllocaInst& local, AllocaInst* slot, Instruction* at) {
@@ -124,21 +136,17 @@ class LocalsRewriter {
     runtime_.call<Entry::local_end>(b, {p, runtime_.site(sites_.of(at))});
   }
 
-  // A dynamic alloca may not have been executed: its slot is null then, and __heddle_local_end must not see it.
-  void finish_if_begun(AllocaInst& local, AllocaInst* slot, Instruction& at) {
-    if (local.isStaticAlloca()) {
-      finish(slot, at);
-      return;
-    }
+  // A dynamic alloca may not have been executed, or its life may have ended: then the slot of the living one is null.
+  void finish_if_begun(AllocaInst* living, Instruction& at) {
     IRBuilder<> b(&at);
-    Value* begun = b.CreateIsNotNull(b.CreateLoad(runtime_.ptr, slot));
+    Value* begun = b.CreateIsNotNull(b.CreateLoad(runtime_.ptr, living));
     Instruction* then = SplitBlockAndInsertIfThen(begun, &at, /*Unreachable=*/false);
-    finish(slot, *then);
-    IRBuilder<>(then).CreateStore(ConstantPointerNull::get(runtime_.ptr), slot);
+    finish(living, *then);
+    IRBuilder<>(then).CreateStore(ConstantPointerNull::get(runtime_.ptr), living);
   }
 
   // A variable-length array ends where the stack goes back to before it.
-  void finish_at_restores(AllocaInst& local, AllocaInst* slot) {
+  void finish_at_restores(AllocaInst& local, AllocaInst* living) {
     SmallVector<IntrinsicInst*> restores;
     {
       const DominatorTree dominators(f_);
@@ -151,7 +159,7 @@ class LocalsRewriter {
         }
       }
     }
-    for (IntrinsicInst* restore : restores) finish_if_begun(local, slot, *restore);
+    for (IntrinsicInst* restore : restores) finish_if_begun(living, *restore);
   }
 
   Function& f_;

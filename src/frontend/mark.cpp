@@ -103,17 +103,30 @@ bool is_bit_field_store(const LoadInst& load) {
   return false;
 }
 
-// A structure that is passed or returned in registers is loaded in one piece, holes and all.
-bool is_passed_in_registers(const LoadInst& load) {
-  const Value* from = load.getPointerOperand();
-  const auto* local = dyn_cast<AllocaInst>(from);
+// A place that a structure is loaded from, or stored to, as registers have it.
+bool is_of_registers(const Value* place) {
+  const auto* local = dyn_cast<AllocaInst>(place);
   // A part of it: clang has names for the types of the source only.
-  const auto* part = dyn_cast<GetElementPtrInst>(from);
+  const auto* part = dyn_cast<GetElementPtrInst>(place);
   const auto* whole = part ? dyn_cast<StructType>(part->getSourceElementType()) : nullptr;
-  if (!(local && local->getAllocatedType()->isAggregateType()) && !from->getName().starts_with("coerce.dive") &&
-      !(whole && whole->isLiteral()))
-    return false;
-  return all_of(load.users(), [](const User* u) {
+  return (local && local->getAllocatedType()->isAggregateType()) || place->getName().starts_with("coerce.dive") ||
+         (whole && whole->isLiteral());
+}
+
+// Whether it is a parameter of a function that clang has inlined: it may have no name, and no name of a source has a
+// dot.
+bool is_inlined(const Value* place) {
+  return !place->hasName() || place->getName().rtrim("0123456789").ends_with(".i");
+}
+
+// A structure that is passed or returned in registers is loaded in one piece, holes and all. clang has inlined what
+// must always be: then it is stored at once.
+bool is_passed_in_registers(const LoadInst& load) {
+  if (!is_of_registers(load.getPointerOperand())) return false;
+  return all_of(load.users(), [&](const User* u) {
+    const auto* store = dyn_cast<StoreInst>(u);
+    const Value* to = store ? store->getPointerOperand() : nullptr;
+    if (to) return store->getValueOperand() == &load && is_of_registers(to) && is_inlined(to);
     return isa<CallBase, ReturnInst, InsertValueInst>(u) || u->getName().starts_with("coerce.val");
   });
 }

@@ -109,6 +109,24 @@ struct ShowConstantsPass : PassInfoMixin<ShowConstantsPass> {
   }
 };
 
+// The size of a variable-length array, or of alloca, stays a number of the run, so that its bounds, its life and what
+// has been written to it are watched there.
+struct HideSizesPass : PassInfoMixin<HideSizesPass> {
+  PreservedAnalyses run(Function& f, FunctionAnalysisManager&) {
+    bool changed = false;
+    for (Instruction& i : instructions(f)) {
+      auto* local = dyn_cast<AllocaInst>(&i);
+      if (!local || !local->isArrayAllocation()) continue;
+      Value* size = local->getArraySize();
+      auto* type = FunctionType::get(size->getType(), {size->getType()}, false);
+      InlineAsm* same = InlineAsm::get(type, "", "=r,0", /*hasSideEffects=*/false);
+      local->setOperand(0, CallInst::Create(type, same, {size}, "", local->getIterator()));
+      changed = true;
+    }
+    return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+  }
+};
+
 // A value that nobody has written is undef, of which an optimiser may make whatever lets an assertion hold. Who looks
 // at one is told so; what is only copied gets a fixed value, so that the program is deterministic.
 Constant* garbage(Type* type) {
@@ -208,6 +226,7 @@ void simplify(Module& module, TargetMachine& target) {
   passes.addPass(InternalizePass([](const GlobalValue& g) { return g.getName() == "main"; }));
   passes.addPass(GlobalDCEPass());
   passes.addPass(HideConstantsPass());
+  passes.addPass(createModuleToFunctionPassAdaptor(HideSizesPass()));
   passes.addPass(AlwaysInlinerPass());
   passes.addPass(createModuleToFunctionPassAdaptor(to_registers()));
   // Destructors, too, that only run while the stack is unwound: else their objects are not private.
