@@ -214,6 +214,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   collect_externals(program, sites);
   for (Function& f : module) {
     for (Instruction& i : instructions(f)) i.setMetadata(kVariable, nullptr);  // it would keep debug information
+    if (!f.isDeclaration()) f.addFnAttr("probe-stack", "inline-asm");          // no frame reaches beyond the guard page
   }
   if (!program.for_debugger) StripDebugInfo(module);
   program.sites = sites.take();

@@ -1,8 +1,18 @@
 #include "library/checked.hpp"
 
+#include <fmt/format.h>
+
 namespace heddle::library {
 
 PerThread<Copies> copies;
+
+void check_room(const void* object, std::size_t size) {
+  const Block* const b = heap::find(address(object));
+  if (b == nullptr || b->freed || address(object) + size <= b->start + b->size) return;
+  HostScope scope;
+  fail(ErrorKind::memory, fmt::format("an object of {} bytes does not fit into {}", size, heap::describe(*b)),
+       kNoThread, b->site);
+}
 
 HostVector<char>& copy_string(const char* s, std::size_t limit, HostVector<char>& to) {
   const Pinned pinned;

@@ -19,6 +19,9 @@ inline void put_byte(void* p, std::size_t i, unsigned char c) {
   abi::__heddle_plain_store1(static_cast<char*>(p) + i, c, static_cast<uint32_t>(rt.site));
 }
 
+// An object of a library must fit where the program has put it, also if few of its bytes are used.
+void check_room(const void* object, std::size_t size);
+
 // Where a thread copies to. A copy may be given up half-way, with the fibre that makes it: what it used stays here.
 struct Copies {
   HostVector<char> text;

@@ -3,8 +3,10 @@
 // The program's calls go to the functions of the table. Native library code that runs on a fibre calls the
 // process-wide operators at the end of this file; memory that it allocates counts as initialised, because what it
 // writes there is not seen.
+#include <fmt/format.h>
 #include <malloc.h>
 
+#include <bit>
 #include <cerrno>
 #include <new>
 
@@ -101,13 +103,58 @@ template <BlockKind kind>
 void* new_aligned_nothrow(std::size_t size, std::align_val_t align, const std::nothrow_t&) noexcept {
   return new_nothrow<kind>(size, align);
 }
+// Who deletes says again what it is; released otherwise than it was made, it is an error.
+[[noreturn]] void fail_other_form(const Block& b, const std::string& how) {
+  fail(ErrorKind::memory, fmt::format("{} is released with operator delete {}", heap::describe(b), how), kNoThread,
+       b.site);
+}
+const Block* living(void* p, BlockKind kind) {
+  const Block* const b = p == nullptr ? nullptr : heap::starting_at(address(p));
+  return b != nullptr && !b->freed && b->kind == kind ? b : nullptr;
+}
+void check_size(void* p, BlockKind kind, std::size_t size) {
+  const Block* const b = living(p, kind);
+  if (b == nullptr || b->size == size) return;
+  HostScope scope;
+  fail_other_form(*b, fmt::format("for a size of {}", size));
+}
+// Alignments that new has anyhow need not be said.
+void check_alignment(void* p, BlockKind kind, std::size_t align) {
+  constexpr unsigned kUsual = 4;
+  const Block* const b = living(p, kind);
+  if (b == nullptr || b->align == 0) return;
+  const auto said = static_cast<unsigned>(std::bit_width(align) - 1);
+  if (b->align == said || (b->align <= kUsual && said <= kUsual)) return;
+  HostScope scope;
+  fail_other_form(*b,
+                  said <= kUsual ? std::string("without its alignment") : fmt::format("for an alignment of {}", align));
+}
+
 template <BlockKind kind>
-void delete_(void* p) {
+void delete_aligned(void* p, std::size_t align) {
+  check_alignment(p, kind, align);
   lifetime::release(p, kind);
 }
-template <BlockKind kind, typename... Ignored>
-void delete_with(void* p, Ignored...) {
-  lifetime::release(p, kind);
+template <BlockKind kind>
+void delete_sized_aligned(void* p, std::size_t size, std::size_t align) {
+  check_size(p, kind, size);
+  delete_aligned<kind>(p, align);
+}
+template <BlockKind kind>
+void delete_(void* p) {
+  delete_aligned<kind>(p, 16);
+}
+template <BlockKind kind>
+void delete_sized(void* p, std::size_t size) {
+  delete_sized_aligned<kind>(p, size, 16);
+}
+template <BlockKind kind>
+void delete_nothrow(void* p, const std::nothrow_t&) {
+  delete_<kind>(p);
+}
+template <BlockKind kind>
+void delete_aligned_nothrow(void* p, std::size_t align, const std::nothrow_t&) {
+  delete_aligned<kind>(p, align);
 }
 
 }  // namespace
@@ -137,16 +184,16 @@ std::span<const Row> memory_functions() {
       row("_ZnamSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow<array>),
       row("_ZdlPv", delete_<object>, kFrees),
       row("_ZdaPv", delete_<array>, kFrees),
-      row("_ZdlPvm", delete_with<object, std::size_t>, kFrees),
-      row("_ZdaPvm", delete_with<array, std::size_t>, kFrees),
-      row("_ZdlPvSt11align_val_t", delete_with<object, std::size_t>, kFrees),
-      row("_ZdaPvSt11align_val_t", delete_with<array, std::size_t>, kFrees),
-      row("_ZdlPvmSt11align_val_t", delete_with<object, std::size_t, std::size_t>, kFrees),
-      row("_ZdaPvmSt11align_val_t", delete_with<array, std::size_t, std::size_t>, kFrees),
-      row("_ZdlPvRKSt9nothrow_t", delete_with<object, std::size_t>, kFrees),
-      row("_ZdaPvRKSt9nothrow_t", delete_with<array, std::size_t>, kFrees),
-      row("_ZdlPvSt11align_val_tRKSt9nothrow_t", delete_with<object, std::size_t, std::size_t>, kFrees),
-      row("_ZdaPvSt11align_val_tRKSt9nothrow_t", delete_with<array, std::size_t, std::size_t>, kFrees),
+      row("_ZdlPvm", delete_sized<object>, kFrees),
+      row("_ZdaPvm", delete_sized<array>, kFrees),
+      row("_ZdlPvSt11align_val_t", delete_aligned<object>, kFrees),
+      row("_ZdaPvSt11align_val_t", delete_aligned<array>, kFrees),
+      row("_ZdlPvmSt11align_val_t", delete_sized_aligned<object>, kFrees),
+      row("_ZdaPvmSt11align_val_t", delete_sized_aligned<array>, kFrees),
+      row("_ZdlPvRKSt9nothrow_t", delete_nothrow<object>, kFrees),
+      row("_ZdaPvRKSt9nothrow_t", delete_nothrow<array>, kFrees),
+      row("_ZdlPvSt11align_val_tRKSt9nothrow_t", delete_aligned_nothrow<object>, kFrees),
+      row("_ZdaPvSt11align_val_tRKSt9nothrow_t", delete_aligned_nothrow<array>, kFrees),
   };
   return table;
 }

@@ -22,6 +22,7 @@
 #include <cerrno>
 #include <cstdarg>
 
+#include "library/checked.hpp"
 #include "library/once.hpp"
 #include "library/parking.hpp"
 #include "library/state.hpp"
@@ -262,6 +263,7 @@ constexpr int kProtocolShift = 8;
 constexpr int kProtocolBits = 3 << kProtocolShift;
 
 int mutex_init(void* mutex, const int* attribute) {
+  check_room(mutex, sizeof(pthread_mutex_t));
   initialise(address(mutex), attribute == nullptr ? 0 : static_cast<uint32_t>(plain_get(attribute)) & kKindBits);
   return 0;
 }
@@ -323,6 +325,7 @@ int attribute_get_robust(const int*, int* robust) {
 
 int mtx_init_(void* mutex, int type) {
   if ((type & ~(mtx_plain | mtx_recursive | mtx_timed)) != 0) return thrd_error;
+  check_room(mutex, sizeof(mtx_t));
   initialise(address(mutex), (type & mtx_recursive) != 0 ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
   return thrd_success;
 }

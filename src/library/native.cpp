@@ -114,17 +114,17 @@ std::span<const Row> native_functions() {
 
 std::span<const Row> math_functions() {
   static constexpr Row table[] = {
-      native("acos"),   native("acosh"),     native("asin"),   native("asinh"),     native("atan"),
-      native("atan2"),  native("atanh"),     native("cbrt"),   native("ceil"),      native("copysign"),
-      native("cos"),    native("cosh"),      native("erf"),    native("erfc"),      native("exp"),
-      native("exp2"),   native("expm1"),     native("fabs"),   native("fdim"),      native("floor"),
-      native("fma"),    native("fmax"),      native("fmin"),   native("fmod"),      native("hypot"),
-      native("ilogb"),  native("ldexp"),     native("lgamma"), native("llrint"),    native("llround"),
-      native("log"),    native("log10"),     native("log1p"),  native("log2"),      native("logb"),
-      native("lrint"),  native("lround"),    native("nan"),    native("nearbyint"), native("nextafter"),
-      native("pow"),    native("remainder"), native("rint"),   native("round"),     native("scalbln"),
-      native("scalbn"), native("sin"),       native("sinh"),   native("sqrt"),      native("tan"),
-      native("tanh"),   native("tgamma"),    native("trunc"),
+      native("acos"),      native("acosh"),  native("asin"),      native("asinh"),     native("atan"),
+      native("atan2"),     native("atanh"),  native("cbrt"),      native("ceil"),      native("copysign"),
+      native("cos"),       native("cosh"),   native("erf"),       native("erfc"),      native("exp"),
+      native("exp2"),      native("expm1"),  native("fabs"),      native("fdim"),      native("floor"),
+      native("fma"),       native("fmax"),   native("fmin"),      native("fmod"),      native("hypot"),
+      native("ilogb"),     native("ldexp"),  native("lgamma"),    native("llrint"),    native("llround"),
+      native("log"),       native("log10"),  native("log1p"),     native("log2"),      native("logb"),
+      native("lrint"),     native("lround"), native("nearbyint"), native("nextafter"), native("pow"),
+      native("remainder"), native("rint"),   native("round"),     native("scalbln"),   native("scalbn"),
+      native("sin"),       native("sinh"),   native("sqrt"),      native("tan"),       native("tanh"),
+      native("tgamma"),    native("trunc"),
   };
   return table;
 }

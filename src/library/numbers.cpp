@@ -1,6 +1,7 @@
 // Numbers in text: stdlib.h and wchar.h. The text is read by checked accesses, as far as the number goes, and then
 // parsed by the C library from a private copy.
 #include <cerrno>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <cwchar>
@@ -132,6 +133,12 @@ int atoi_(const char* text) { return static_cast<int>(whole<long, char, std::str
 long atol_(const char* text) { return whole<long, char, std::strtol>(text, nullptr, 10); }
 double atof_(const char* text) { return real<double, char, std::strtod>(text, nullptr); }
 
+template <typename T, T (*function)(const char*)>
+T not_a_number(const char* text) {
+  const Pinned pinned;
+  return function(copy_string(text));
+}
+
 }  // namespace
 
 std::span<const Row> number_functions() {
@@ -157,6 +164,9 @@ std::span<const Row> number_functions() {
       row("atol", atol_),
       row("atoll", atol_),
       row("atof", atof_),
+      row("nan", not_a_number<double, std::nan>),
+      row("nanf", not_a_number<float, std::nanf>),
+      row("nanl", not_a_number<long double, std::nanl>),
       row("wcstol", kTowl),
       row("wcstoll", kTowl),
       row("wcstoul", kTowul),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "library/checked.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -106,6 +107,7 @@ int unlock_either(void* lock) {
 }
 
 int rwlock_init(void* lock, const void*) {
+  check_room(lock, sizeof(pthread_rwlock_t));
   const Address l = address(lock);
   const uint32_t free = 0;
   plain_write(l, &free, sizeof free);

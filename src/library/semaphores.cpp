@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <climits>
 
+#include "library/checked.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -25,6 +26,7 @@ int failed_with(int error) {
 
 int sem_init_(void* semaphore, int, unsigned value) {
   if (value > SEM_VALUE_MAX) return failed_with(EINVAL);
+  check_room(semaphore, sizeof(sem_t));
   plain_write(address(semaphore), &value, sizeof value);
   return 0;
 }
@@ -122,6 +124,7 @@ Address barrier_in_use(const void* barrier) {
 
 int barrier_init(void* barrier, const void*, unsigned count) {
   if (count == 0 || count > INT_MAX) return EINVAL;
+  check_room(barrier, sizeof(pthread_barrier_t));
   const uint32_t words[3] = {count, count, 0};
   plain_write(address(barrier), words, sizeof words);
   hidden_write4(address(barrier) + kBarrierStateOffset, kBarrierThere);

@@ -18,6 +18,13 @@ namespace {
 
 using output::print;
 
+// There are two that the program can have.
+void check_stream(const FILE* stream) {
+  if (stream == stdout || stream == stderr) return;
+  get_byte(stream, 0);  // says what is wrong with the pointer itself
+  fail(ErrorKind::memory, "a stream that is neither stdout nor stderr");
+}
+
 int print_formatted(const char* text, va_list arguments) {
   const Pinned pinned;
   const auto formatted = format(text, arguments);
@@ -33,7 +40,8 @@ int printf_(const char* format, ...) {
   va_end(arguments);
   return n;
 }
-int fprintf_(FILE*, const char* format, ...) {
+int fprintf_(FILE* stream, const char* format, ...) {
+  check_stream(stream);
   va_list arguments;
   va_start(arguments, format);
   const int n = print_formatted(format, arguments);
@@ -41,7 +49,10 @@ int fprintf_(FILE*, const char* format, ...) {
   return n;
 }
 int vprintf_(const char* format, const void* list) { return print_formatted(format, Arguments(list).list); }
-int vfprintf_(FILE*, const char* format, const void* list) { return print_formatted(format, Arguments(list).list); }
+int vfprintf_(FILE* stream, const char* format, const void* list) {
+  check_stream(stream);
+  return print_formatted(format, Arguments(list).list);
+}
 
 // Into the program's memory, of which `size` bytes may be written.
 int format_into(char* to, std::size_t size, const char* text, va_list arguments) {
@@ -108,7 +119,8 @@ int puts_(const char* text) {
   print("\n", 1);
   return 1;
 }
-int fputs_(const char* text, FILE*) {
+int fputs_(const char* text, FILE* stream) {
+  check_stream(stream);
   print_string(text);
   return 1;
 }
@@ -117,8 +129,12 @@ int putchar_(int c) {
   print(&text, 1);
   return static_cast<unsigned char>(c);
 }
-int fputc_(int c, FILE*) { return putchar_(c); }
-std::size_t fwrite_(const void* from, std::size_t size, std::size_t count, FILE*) {
+int fputc_(int c, FILE* stream) {
+  check_stream(stream);
+  return putchar_(c);
+}
+std::size_t fwrite_(const void* from, std::size_t size, std::size_t count, FILE* stream) {
+  check_stream(stream);
   for (std::size_t i = 0; i < size * count; ++i) putchar_(get_byte(from, i));
   return count;
 }
@@ -131,9 +147,15 @@ void perror_(const char* text) {
   print(reason, std::strlen(reason));
   print("\n", 1);
 }
-int flush(FILE*) { return 0; }
-int set_buffer(FILE*, char*, int, std::size_t) { return 0; }
-void set_buffer_simply(FILE*, char*) {}
+int flush(FILE* stream) {
+  if (stream != nullptr) check_stream(stream);
+  return 0;
+}
+int set_buffer(FILE* stream, char*, int, std::size_t) {
+  check_stream(stream);
+  return 0;
+}
+void set_buffer_simply(FILE* stream, char*) { check_stream(stream); }
 
 }  // namespace
 

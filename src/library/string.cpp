@@ -21,9 +21,13 @@ std::size_t length(const char* s, std::size_t limit) {
   return n;
 }
 
-void* memcpy_(void* to, const void* from, std::size_t n) {
+void* memmove_(void* to, const void* from, std::size_t n) {
   plain_copy(address(to), address(from), n);
   return to;
+}
+void* memcpy_(void* to, const void* from, std::size_t n) {
+  check_apart(address(to), address(from), n);
+  return memmove_(to, from, n);
 }
 void* mempcpy_(void* to, const void* from, std::size_t n) { return static_cast<char*>(memcpy_(to, from, n)) + n; }
 void* memset_(void* to, int c, std::size_t n) {
@@ -75,18 +79,18 @@ void* rawmemchr_(const void* s, int c) { return memchr_(s, c, kNoLimit); }
 std::size_t strlen_(const char* s) { return length(s, kNoLimit); }
 std::size_t strnlen_(const char* s, std::size_t n) { return length(s, n); }
 
-char* strcpy_(char* to, const char* from) {
-  plain_copy(address(to), address(from), strlen_(from) + 1);
-  return to;
-}
 char* stpcpy_(char* to, const char* from) {
   const std::size_t n = strlen_(from);
-  plain_copy(address(to), address(from), n + 1);
+  memcpy_(to, from, n + 1);
   return to + n;
+}
+char* strcpy_(char* to, const char* from) {
+  stpcpy_(to, from);
+  return to;
 }
 char* strncpy_(char* to, const char* from, std::size_t n) {
   const std::size_t used = length(from, n);
-  plain_copy(address(to), address(from), used);
+  memcpy_(to, from, used);
   plain_fill(address(to) + used, 0, n - used);
   return to;
 }
@@ -102,7 +106,7 @@ char* strcat_(char* to, const char* from) {
 char* strncat_(char* to, const char* from, std::size_t n) {
   char* const end = to + strlen_(to);
   const std::size_t used = length(from, n);
-  plain_copy(address(end), address(from), used);
+  memcpy_(end, from, used);
   put(end, used, 0);
   return to;
 }
@@ -228,7 +232,7 @@ char* strdup_(const char* s) { return strndup_(s, kNoLimit); }
 std::span<const Row> string_functions() {
   static const Row table[] = {
       row("memcpy", memcpy_, kNoSideEffects),
-      row("memmove", memcpy_, kNoSideEffects),
+      row("memmove", memmove_, kNoSideEffects),
       row("mempcpy", mempcpy_, kNoSideEffects),
       row("memset", memset_, kNoSideEffects),
       row("bzero", bzero_, kNoSideEffects),

@@ -87,6 +87,7 @@ constexpr Family kFamilies[] = {
     {kMutexExtras, "leave the call out under #ifndef __HEDDLE__"},
     {kProcesses, "a test is one process; use threads, and leave the call out under #ifndef __HEDDLE__"},
     {kJumps, "jumps out of functions cannot be followed; return an error code, or throw an exception in C++"},
+    {"signgam", "the sign of lgamma is not kept"},
     {kSignals, "there are no signals; call the handler from a thread of its own"},
     {kSockets, "a test has no input from outside; put the data into the program"},
     {kFiles, "a test has no files and no input; put the data into the program"},

@@ -58,6 +58,8 @@ void atomic_fence();  // sequentially consistent
 void plain_read(Address a, void* out, uint64_t n, cell::Uninitialised uninitialised = cell::Uninitialised::refuse);
 void plain_write(Address a, const void* in, uint64_t n);
 void plain_copy(Address to, Address from, uint64_t n);  // as memmove
+// As memcpy wants it: what is copied is not written meanwhile. Onto itself it may be.
+void check_apart(Address to, Address from, uint64_t n);
 void plain_fill(Address a, int byte, uint64_t n);
 // For native code that reads the program's memory itself: puts there what the thread reads, which after an action may
 // be something else than what stands in memory.

@@ -391,6 +391,8 @@ void heddle::abi::__heddle_fence(int mode, uint32_t site) {
 
 void* heddle::abi::__heddle_local_begin(uint64_t size, uint64_t align, uint32_t site) {
   rt.site = SiteId(site);
+  if (size > region::kStackUsable) [[unlikely]]
+    heap::fail_stack("");
   return heap::allocate(size, align, BlockKind::local, false);
 }
 

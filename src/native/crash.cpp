@@ -69,9 +69,7 @@ std::string function_at(Address pc) {
     fail(ErrorKind::memory, fmt::format("access to the invalid address {:#x}", probe));
   }
   if (region::stack_low(rt.current->id) - 1 - a < region::kStackGuard)
-    fail(ErrorKind::crash,
-         fmt::format("stack overflow{}: infinite recursion, or too much local data? A thread has a stack of {} MiB",
-                     function_at(place_in_program(context)), region::kStackUsable >> 20));
+    heap::fail_stack(function_at(place_in_program(context)));
   if (a < 4096) fail(ErrorKind::crash, fmt::format("{} through a null pointer", text(signal, 0)));
   fail(ErrorKind::crash, fmt::format("{} at address {:#x}", text(signal, 0), a));
 }

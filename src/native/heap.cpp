@@ -150,6 +150,13 @@ Range range(ThreadPath path) {
   return r;
 }
 
+void fail_stack(const std::string& where) {
+  HostScope scope;
+  fail(ErrorKind::crash,
+       fmt::format("stack overflow{}: infinite recursion, or too much local data? A thread has a stack of {} MiB",
+                   where, region::kStackUsable >> 20));
+}
+
 void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) {
   Thread& t = *rt.current;
   Arena& arena = state.arena[t.id];

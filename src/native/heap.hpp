@@ -119,6 +119,9 @@ void recycle(const Block& block);
 // Gives back the pages of a large block whose life has ended, if the thread uses much memory. Whether it did.
 bool give_back(const Block& block);
 
+// There is no room for local variables. `where`: " in FUNCTION", or nothing.
+[[noreturn]] void fail_stack(const std::string& where);
+
 // The block that begins at a; null if there is none.
 Block* starting_at(Address a);
 // The block that the byte lies in; null if none.

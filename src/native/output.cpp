@@ -49,6 +49,22 @@ class Divider : public std::streambuf {
   std::streambuf* ours_;
 };
 
+// What a stream keeps for the program beside its format: words, callbacks. They are memory of the program, which ends
+// with the execution: nothing is freed, and nobody is called.
+struct Insides : std::ios_base {
+  static constexpr std::size_t kWords = 2 * _S_local_word_size;
+
+  static undo::Word* words(std::ios_base& s) { return reinterpret_cast<undo::Word*>(s.*&Insides::_M_local_word); }
+  static bool are_small(std::ios_base& s) {
+    return s.*&Insides::_M_callbacks == nullptr && s.*&Insides::_M_word == s.*&Insides::_M_local_word;
+  }
+  static void make_small(std::ios_base& s) {
+    s.*& Insides::_M_callbacks = nullptr;
+    s.*& Insides::_M_word = s.*&Insides::_M_local_word;
+    s.*& Insides::_M_word_size = _S_local_word_size;
+  }
+};
+
 // One of the standard streams, with the state that it has at the start of an execution.
 class Stream {
  public:
@@ -56,9 +72,14 @@ class Stream {
     state_.copyfmt(stream);
     stream.rdbuf(&divider_);
   }
-  ~Stream() { stream_.rdbuf(divider_.ours()); }
+  ~Stream() {
+    reset();
+    stream_.rdbuf(divider_.ours());
+  }
   void reset() {
-    stream_.clear();
+    Insides::make_small(stream_);
+    stream_.exceptions(std::ios::goodbit);
+    stream_.rdbuf(&divider_);  // and the state is good
     stream_.copyfmt(state_);
   }
   void keep() {
@@ -70,9 +91,13 @@ class Stream {
           stream.width(static_cast<std::streamsize>(words[3]));
           stream.fill(static_cast<char>(words[4]));
           stream.exceptions(std::ios::goodbit);
+          stream.rdbuf(reinterpret_cast<std::streambuf*>(words[7]));
           stream.clear(std::ios::iostate(static_cast<int>(words[5])));
+          stream.tie(reinterpret_cast<std::ostream*>(words[6]));
+          Insides::make_small(stream);
+          std::copy_n(words + kFormat, Insides::kWords, Insides::words(stream));
         },
-        6);
+        kFormat + Insides::kWords);
     if (at == nullptr) return;
     at[0] = reinterpret_cast<undo::Word>(&stream_);
     at[1] = static_cast<undo::Word>(stream_.flags());
@@ -80,10 +105,15 @@ class Stream {
     at[3] = static_cast<undo::Word>(stream_.width());
     at[4] = static_cast<undo::Word>(stream_.fill());
     at[5] = static_cast<undo::Word>(stream_.rdstate());
-    if (stream_.exceptions() != std::ios::goodbit) undo::forget();
+    at[6] = reinterpret_cast<undo::Word>(stream_.tie());
+    at[7] = reinterpret_cast<undo::Word>(stream_.rdbuf());
+    std::copy_n(Insides::words(stream_), Insides::kWords, at + kFormat);
+    if (stream_.exceptions() != std::ios::goodbit || !Insides::are_small(stream_)) undo::forget();
   }
 
  private:
+  static constexpr std::size_t kFormat = 8;
+
   std::ostream& stream_;
   Divider divider_;
   std::ios state_;

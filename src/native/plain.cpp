@@ -353,6 +353,13 @@ void plain_write(Address a, const void* in, uint64_t n) {
 }
 
 void plain_copy(Address to, Address from, uint64_t n) { copy(to, from, n); }
+void check_apart(Address to, Address from, uint64_t n) {
+  if (to == from || std::max(to, from) - std::min(to, from) >= n) [[likely]]
+    return;
+  HostScope scope;
+  fail(ErrorKind::memory, fmt::format("a copy of {} bytes from {} to {}, which overlap: use memmove", n,
+                                      names::describe(from), names::describe(to)));
+}
 void plain_fill(Address a, int byte, uint64_t n) { fill(a, byte, n); }
 
 void plain_refresh(Address a, uint64_t n) {
@@ -420,6 +427,7 @@ uint64_t heddle::abi::__heddle_plain_peek(const void* p, int size, uint32_t site
 
 void heddle::abi::__heddle_memcpy(void* dst, const void* src, uint64_t size, uint32_t site) {
   rt.site = SiteId(site);
+  check_apart(address(dst), address(src), size);
   copy(address(dst), address(src), size);
 }
 

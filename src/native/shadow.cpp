@@ -70,13 +70,11 @@ bool ends_before(const Block& b, const Thread& t) {
   if (b != nullptr && !b->freed)
     fail(ErrorKind::memory, fmt::format("{} out of bounds of a thread_local variable", what));
   if (b != nullptr) {
-    const bool tls = b->kind == BlockKind::tls;
+    if (b->kind == BlockKind::tls)
+      fail(ErrorKind::memory, fmt::format("{} in {}, which has ended with its thread", what, where(a)), b->freed_by);
     fail(ErrorKind::memory,
-         fmt::format("{} in {}, which {} ({})", what, tls ? where(a) : heap::describe(*b),
-                     tls                           ? "has ended with its thread"
-                     : b->kind == BlockKind::local ? "has gone out of scope"
-                                                   : "is freed",
-                     place(b->freed_site)),
+         fmt::format("{} in {}, which {} ({})", what, heap::describe(*b),
+                     b->kind == BlockKind::local ? "has gone out of scope" : "is freed", place(b->freed_site)),
          b->freed_by, b->freed_site, ends_before(*b, *rt.current) ? Clash::gone : Clash::unordered);
   }
   if (region::in_image(a)) {
@@ -333,9 +331,11 @@ void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
   const auto it =
       std::find_if(state.tracked.begin(), state.tracked.end(), [&](const Tracked& l) { return l.addr == start; });
   const char* const what =
-      rt.options.races_ignore ? "with --races ignore, accesses of different sizes to the same memory are not supported"
-      : plain                 ? "a plain write to a part of what is used atomically is not supported; write all of it"
-                              : "mixed-size atomic accesses are not supported";
+      rt.options.races_ignore
+          ? "where plain accesses are steps (--races ignore, --algorithm rvf), accesses of different "
+            "sizes to the same memory are not supported"
+      : plain ? "a plain write to a part of what is used atomically is not supported; write all of it"
+              : "mixed-size atomic accesses are not supported";
   refuse(fmt::format("{}: {} byte{} of {} {} at {}, but {} bytes at {}", what, size, size == 1 ? "" : "s", where(a),
                      plain ? "are written" : "are accessed", place(rt.site), other_size,
                      it == state.tracked.end() ? "?" : place(it->site)));

@@ -222,7 +222,7 @@ inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 
 // Ends of a thread's way in this execution. The fibre is left as it is; nothing is unwound.
 [[noreturn]] void fail(ErrorKind kind, std::string_view message, ThreadId other = kNoThread,
-                       SiteId other_site = kNoSite, Clash clash = Clash::unordered, uint32_t other_after = 0);
+                       SiteId other_site = kNoSite, Clash clash = Clash::none, uint32_t other_after = 0);
 [[noreturn]] void block(BlockReason reason, uint32_t round = 0, Purpose purpose = Purpose::access);
 // The current thread leaves out a round that began when its own clock was this; it does something after its trylock has
 // failed. With one mutex these two must not be in one exploration.
