@@ -33,6 +33,7 @@ constexpr std::string_view name(ErrorKind k) {
 
 // memory: what is wrong between the two parties.
 enum class Clash : uint8_t {
+  none,       // nothing that the message does not say
   unordered,  // the other party has ended the life of the memory, in no order with this use
   in_use,     // its life ends here, and the other party may still use it
   gone,       // the other party has ended it before this use
@@ -47,7 +48,7 @@ struct Error {
   // The other party of a race or of a use after free, if any.
   ThreadId other_thread = kNoThread;
   SiteId other_site = kNoSite;
-  Clash clash = Clash::unordered;
+  Clash clash = Clash::none;
   uint32_t other_after = 0;  // how many events of the other thread come before what it does there
 };
 

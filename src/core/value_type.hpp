@@ -9,13 +9,12 @@
 namespace heddle {
 
 struct ValueType {
-  enum class Kind : uint8_t { unknown, signed_integer, unsigned_integer, floating, boolean, character, enumeration };
+  // Floating: of four or eight bytes.
+  enum class Kind : uint8_t { unknown, integer, floating, boolean, character, enumeration };
 
   Kind kind = Kind::unknown;
+  bool is_unsigned = false;
   std::vector<std::pair<int64_t, std::string>> enumerators{};
-  bool unsigned_enumeration = false;
-
-  bool is_unsigned() const { return kind == Kind::unsigned_integer || kind == Kind::boolean || unsigned_enumeration; }
 };
 
 }  // namespace heddle

@@ -153,10 +153,10 @@ Finding make_finding(const Graph& g, Machine& machine, const GraphError& error) 
     finding.error.other_thread = g[error.other].thread;
     finding.error.other_site = g[error.other].site;
     finding.error.other_after = g[error.other].po - 1;
-  }
-  if (error.kind == ErrorKind::memory && g[error.event].kind == EventKind::free) {
-    finding.error.message = use_text(g, machine, error);
-    finding.error.clash = Clash::in_use;
+    if (error.kind == ErrorKind::memory && g[error.event].kind == EventKind::free) {
+      finding.error.message = use_text(g, machine, error);
+      finding.error.clash = Clash::in_use;
+    }
   }
   if (error.kind == ErrorKind::race) finding.error.message += " on " + machine.describe(g.address(g[error.event].loc));
   if (!error.cycle.empty()) finding.error.message += cycle_text(g, machine, error.cycle);

@@ -35,7 +35,7 @@ bool is_opaque(const DICompositeType& type) {
 }
 
 // What std::atomic<T> is to its user.
-const DIType* value_of(const DICompositeType& atomic) {
+const DIType* contents_of(const DICompositeType& atomic) {
   for (const DITemplateParameter* parameter : atomic.getTemplateParams())
     if (const auto* type = dyn_cast<DITemplateTypeParameter>(parameter)) return type->getType();
   return nullptr;
@@ -44,27 +44,24 @@ const DIType* value_of(const DICompositeType& atomic) {
 ValueType value_of(const DIBasicType& type) {
   using Kind = ValueType::Kind;
   switch (type.getEncoding()) {
-    case dwarf::DW_ATE_boolean: return {Kind::boolean};
-    case dwarf::DW_ATE_float: return {Kind::floating};
-    case dwarf::DW_ATE_signed: return {Kind::signed_integer};
-    case dwarf::DW_ATE_unsigned: return {Kind::unsigned_integer};
-    case dwarf::DW_ATE_signed_char:
-    case dwarf::DW_ATE_unsigned_char:
-      if (type.getName() == "char") return {Kind::character};
-      return {type.getEncoding() == dwarf::DW_ATE_signed_char ? Kind::signed_integer : Kind::unsigned_integer};
+    case dwarf::DW_ATE_boolean: return {Kind::boolean, true};
+    case dwarf::DW_ATE_float: return {is_contained({32, 64}, type.getSizeInBits()) ? Kind::floating : Kind::unknown};
+    case dwarf::DW_ATE_signed: return {Kind::integer};
+    case dwarf::DW_ATE_unsigned: return {Kind::integer, true};
+    case dwarf::DW_ATE_signed_char: return {type.getName() == "char" ? Kind::character : Kind::integer};
+    case dwarf::DW_ATE_unsigned_char: return {type.getName() == "char" ? Kind::character : Kind::integer, true};
     default: return {};
   }
 }
 
-ValueType value_of_enumeration(const DICompositeType& type) {
+ValueType value_of(const DICompositeType& type) {
   ValueType value{ValueType::Kind::enumeration};
   for (const DINode* node : type.getElements())
     if (const auto* e = dyn_cast<DIEnumerator>(node))
       value.enumerators.emplace_back(e->getValue().getSExtValue(), e->getName().str());
   const DIType* base = type.getBaseType();
   while (const DIType* target = aliased(base)) base = target;
-  if (const auto* basic = dyn_cast_or_null<DIBasicType>(base))
-    value.unsigned_enumeration = value_of(*basic).is_unsigned();
+  if (const auto* basic = dyn_cast_or_null<DIBasicType>(base)) value.is_unsigned = value_of(*basic).is_unsigned;
   return value;
 }
 
@@ -138,7 +135,7 @@ const Image::Type* Types::make(const DIType* type) {
   }
   Image::Type& scalar = add(type_name(type), type->getSizeInBits() / kByte);
   if (const auto* basic = dyn_cast<DIBasicType>(type)) scalar.value = value_of(*basic);
-  if (const auto* enumeration = dyn_cast<DICompositeType>(type)) scalar.value = value_of_enumeration(*enumeration);
+  if (const auto* enumeration = dyn_cast<DICompositeType>(type)) scalar.value = value_of(*enumeration);
   return &scalar;
 }
 
@@ -168,7 +165,7 @@ const Image::Type* Types::make_record(const DICompositeType& type) {
     add_members(record, type, 0);
   } else if (type.getName() == "atomic_flag") {
     record.value = {ValueType::Kind::boolean};
-  } else if (const Image::Type* value = of(value_of(type)); value && value->size == record.size) {
+  } else if (const Image::Type* value = of(contents_of(type)); value && value->size == record.size) {
     record.value = value->value;
   }
   return &record;
@@ -182,9 +179,13 @@ class Types::BitFields {
   void add(const DIDerivedType& field, std::size_t record_offset) {
     const auto* storage = dyn_cast_or_null<ConstantInt>(field.getStorageOffsetInBits());
     const std::size_t start = record_offset + (storage ? storage->getZExtValue() : field.getOffsetInBits()) / kByte;
-    if (start != start_) finish();
+    if (start != start_) {
+      finish();
+      end_ = 0;
+    }
     start_ = start;
-    end_ = record_offset + divideCeil(field.getOffsetInBits() + field.getSizeInBits(), kByte);
+    end_ =
+        std::max<std::size_t>(end_, record_offset + divideCeil(field.getOffsetInBits() + field.getSizeInBits(), kByte));
     names_.push_back(field.getName().str());
   }
   void finish() {

@@ -129,9 +129,9 @@ class Machine : public ThreadPaths {
   // How a thread whose pending action is `error` failed.
   virtual Error error(ThreadId) const = 0;
 
-  // For reports: "x", "queue.head", "Node#2.next"; what a pointer points to, if anything; the block
-  // of memory there, as a sentence has it; the type of what is there; who holds the lock there; a thread's name; the
-  // text that the execution printed so far.
+  // For reports: "x", "queue.head", "Node#2.next"; what a pointer points to, if anything; the block of memory there, as
+  // a sentence has it; the type of what is there; who holds the lock there; a thread's name; the text that the
+  // execution printed so far.
   virtual std::string describe(Address) const = 0;
   virtual std::string object(Address) const { return {}; }
   virtual std::string block(Address) const { return "memory"; }

@@ -63,6 +63,7 @@ class Explainer {
     const std::string here = teller_.who(e.thread, e.site);
     const std::string there = teller_.who(e.other_thread, e.other_site);
     switch (e.clash) {
+      case Clash::none: return {};
       case Clash::unordered: return {fmt::format("nothing makes {} wait for {}", there, here)};
       case Clash::in_use: {
         Sentences out = weak_links();

@@ -32,14 +32,15 @@ void put_calls(Json& out, const SiteTable& sites, SiteId id) {
 // A number while JSON readers agree on it, a string beyond.
 Json number(Value v, const TraceStep& step, const std::string& shown) {
   const uint8_t size = step.action.size;
-  if (is_floating(step.type, size)) {
+  if (step.type.kind == ValueType::Kind::floating) {
     const double d = floating_value(v, size);
     return std::isfinite(d) ? Json(d) : Json(shown);
   }
+  const bool is_unsigned = step.type.is_unsigned || size > 8;
   const int64_t n = signed_value(v, size);
   const bool is_small = -static_cast<int64_t>(kReadable) < n && n < static_cast<int64_t>(kReadable);
-  if (v.hi != 0 || (step.type.is_unsigned() ? v.lo >= kReadable : !is_small)) return shown;
-  return step.type.is_unsigned() ? Json(v.lo) : Json(n);
+  if (v.hi != 0 || (is_unsigned ? v.lo >= kReadable : !is_small)) return shown;
+  return is_unsigned ? Json(v.lo) : Json(n);
 }
 
 // As a number, and as the report for a person has it if that is something else.

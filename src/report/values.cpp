@@ -33,10 +33,6 @@ int64_t signed_value(Value value, uint8_t size) {
   return static_cast<int64_t>(value.lo << unused) >> unused;
 }
 
-bool is_floating(const ValueType& type, uint8_t size) {
-  return type.kind == Kind::floating && (size == 4 || size == 8);
-}
-
 double floating_value(Value value, uint8_t size) {
   if (size == 4) return std::bit_cast<float>(static_cast<uint32_t>(value.lo));
   return std::bit_cast<double>(value.lo);
@@ -50,8 +46,7 @@ Values::Values(const Trace& trace) {
   for (const TraceStep& step : trace.steps) {
     name_pointer(step.read, step);
     name_pointer(step.written, step);
-    if (step.action.kind == ActionKind::free && names_.try_emplace(step.action.addr).second)
-      names_[step.action.addr] = fmt::format("ptr{}", ++pointers_);
+    if (step.action.kind == ActionKind::free) number_pointer(step.action.addr);
   }
 }
 
@@ -59,7 +54,11 @@ Values::Values(const Trace& trace) {
 void Values::name_pointer(const std::optional<Value>& value, const TraceStep& step) {
   if (!value || step.action.size != 8 || step.type.kind != Kind::unknown) return;
   if (value->lo < kSmall || value->lo >= kPointers) return;
-  const auto [it, is_new] = names_.try_emplace(value->lo);
+  number_pointer(value->lo);
+}
+
+void Values::number_pointer(uint64_t address) {
+  const auto [it, is_new] = names_.try_emplace(address);
   if (is_new) it->second = fmt::format("ptr{}", ++pointers_);
 }
 
@@ -68,7 +67,7 @@ std::string Values::show(Value value, uint8_t size, const ValueType& type) const
     if (value.hi == 0 && value.lo < kSmall) return fmt::format("{}", value.lo);
     return fmt::format("{:#x}:{:016x}", value.hi, value.lo);
   }
-  if (is_floating(type, size))
+  if (type.kind == Kind::floating)
     return size == 4 ? fmt::format("{:#}", static_cast<float>(floating_value(value, size)))
                      : fmt::format("{:#}", floating_value(value, size));
   const std::string name = name_of_value(value, size, type);
@@ -77,13 +76,13 @@ std::string Values::show(Value value, uint8_t size, const ValueType& type) const
 
 std::string Values::show_integer(Value value, uint8_t size, const ValueType& type) const {
   const int64_t number = signed_value(value, size);
-  const bool is_large = type.is_unsigned() ? value.lo >= kSmall : number <= -kSmall || number >= kSmall;
+  const bool is_large = type.is_unsigned ? value.lo >= kSmall : number <= -kSmall || number >= kSmall;
   if (is_large) {
     if (const auto it = names_.find(value.lo); it != names_.end()) return it->second;
-    if (type.kind == Kind::unknown || (type.is_unsigned() && value.lo >= kReadable))
+    if (type.kind == Kind::unknown || (type.is_unsigned && value.lo >= kReadable))
       return fmt::format("{:#x}", value.lo);
   }
-  return type.is_unsigned() ? fmt::format("{}", value.lo) : fmt::format("{}", number);
+  return type.is_unsigned ? fmt::format("{}", value.lo) : fmt::format("{}", number);
 }
 
 }  // namespace heddle

@@ -18,6 +18,7 @@ class Values {
 
  private:
   void name_pointer(const std::optional<Value>& value, const TraceStep& step);
+  void number_pointer(uint64_t address);
   std::string show_integer(Value value, uint8_t size, const ValueType& type) const;
 
   std::unordered_map<Address, std::string> names_;
@@ -27,7 +28,6 @@ class Values {
 // The value of an integer that has a sign; of a float or double.
 int64_t signed_value(Value value, uint8_t size);
 double floating_value(Value value, uint8_t size);
-bool is_floating(const ValueType& type, uint8_t size);
 
 // Up to here JSON readers agree on a number, and a person reads it as one.
 inline constexpr uint64_t kReadable = 1ull << 53;

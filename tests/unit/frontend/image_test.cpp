@@ -51,7 +51,7 @@ TEST(Image, GlobalsAndTypes) {
   EXPECT_EQ(path("queue", queue.type, 8), "queue.size");
   EXPECT_EQ(queue.type->name, "queue_t");
   EXPECT_EQ(queue.type->members[1].type->name, "atomic_int");
-  EXPECT_EQ(queue.type->members[1].type->value.kind, ValueType::Kind::signed_integer);
+  EXPECT_EQ(queue.type->members[1].type->value.kind, ValueType::Kind::integer);
   EXPECT_EQ(queue.type->members[0].type->value.kind, ValueType::Kind::unknown);
   const Image::Global& a = *find(image.globals, "a");
   EXPECT_EQ(a.size, 4 * 40u);
@@ -89,11 +89,11 @@ TEST(Image, TypesOfValues) {
                                 ".cpp");
   using Kind = ValueType::Kind;
   const auto kind = [&](const char* name) { return find(image.globals, name)->type->value.kind; };
-  EXPECT_EQ(kind("u"), Kind::unsigned_integer);
+  EXPECT_EQ(kind("u"), Kind::integer);
   EXPECT_EQ(kind("b"), Kind::boolean);
   EXPECT_EQ(kind("d"), Kind::floating);
   EXPECT_EQ(kind("ch"), Kind::character);
-  EXPECT_EQ(kind("byte"), Kind::unsigned_integer);
+  EXPECT_EQ(kind("byte"), Kind::integer);
   EXPECT_EQ(kind("flag"), Kind::boolean);
   EXPECT_EQ(kind("p"), Kind::unknown);
   EXPECT_EQ(kind("c"), Kind::enumeration);
@@ -101,7 +101,7 @@ TEST(Image, TypesOfValues) {
   ASSERT_EQ(colors.size(), 2u);
   EXPECT_EQ(colors[1].second, "green");
   EXPECT_EQ(static_cast<unsigned char>(colors[1].first), 200);
-  EXPECT_TRUE(find(image.globals, "c")->type->value.is_unsigned());
+  EXPECT_TRUE(find(image.globals, "c")->type->value.is_unsigned);
 }
 
 TEST(Image, WritableDataIsSmallAndInTheRegion) {

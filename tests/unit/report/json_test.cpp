@@ -79,16 +79,16 @@ TEST(JsonReport, ValuesAreOfTheirType) {
     Json out = Json::parse(json_report(run(), r, sites))["errors"][0]["trace"][2];
     return out["written"].dump() + (out.contains("written_as") ? " " + out["written_as"].get<std::string>() : "");
   };
-  EXPECT_EQ(written(0xfffffff9, 4, {Kind::signed_integer}), "-7");
+  EXPECT_EQ(written(0xfffffff9, 4, {Kind::integer}), "-7");
   EXPECT_EQ(written(0xfffffff9, 4, {}), "-7");
-  EXPECT_EQ(written(4000000000, 4, {Kind::unsigned_integer}), "4000000000");
+  EXPECT_EQ(written(4000000000, 4, {Kind::integer, true}), "4000000000");
   EXPECT_EQ(written(0xc002000000000000, 8, {Kind::floating}), "-2.25");
   EXPECT_EQ(written(0x7ff0000000000000, 8, {Kind::floating}), "\"inf\"");
   EXPECT_EQ(written(1, 1, {Kind::boolean}), "1 true");
-  EXPECT_EQ(written(5, 4, {Kind::enumeration, {{5, "green"}}}), "5 green");
-  EXPECT_EQ(written(200, 1, {Kind::enumeration, {{200, "most"}}, true}), "200 most");
+  EXPECT_EQ(written(5, 4, {Kind::enumeration, false, {{5, "green"}}}), "5 green");
+  EXPECT_EQ(written(200, 1, {Kind::enumeration, true, {{200, "most"}}}), "200 most");
   EXPECT_EQ(written(kFlag, 8, {}), std::to_string(kFlag) + " &flag");
-  EXPECT_EQ(written(~0ull, 8, {Kind::unsigned_integer}), "\"0xffffffffffffffff\"");
+  EXPECT_EQ(written(~0ull, 8, {Kind::integer, true}), "\"0xffffffffffffffff\"");
 }
 
 TEST(JsonReport, VerifiedHasNoErrors) {
