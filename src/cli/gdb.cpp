@@ -15,6 +15,7 @@
 
 #include "cli/files.hpp"
 #include "core/error.hpp"
+#include "core/result.hpp"
 #include "core/thread_name.hpp"
 #include "native/threads.hpp"
 #include "report/places.hpp"
@@ -31,6 +32,8 @@ extern "C" {
 [[gnu::used]] const char* heddle_debug_threads = "";
 // The action: who does what, and where.
 [[gnu::used]] const char* heddle_debug_doing = "";
+// What is wrong with the execution that has ended.
+[[gnu::used]] const char* heddle_debug_error = "";
 [[gnu::used]] void* heddle_debug_main = nullptr;
 }
 
@@ -134,11 +137,17 @@ void start_gdb(const Options& options) {
   throw UserError(fmt::format("--gdb: gdb cannot be started ({}): install gdb", std::strerror(error)));
 }
 
-void tell_debugger_end(NativeMachine& machine) {
+void tell_debugger_end(NativeMachine& machine, const Result& result) {
   const std::string threads = threads_text(machine);
+  std::string error;
+  if (!result.findings.empty()) {
+    const Error& e = result.findings.front().error;
+    error = fmt::format(", {}: {}: {}", shown_place(user_site(machine.image().sites, e.site)), name(e.kind), e.message);
+  }
   heddle_debug_threads = threads.c_str();
+  heddle_debug_error = error.c_str();
   heddle_debug_end();
-  heddle_debug_threads = "";
+  heddle_debug_threads = heddle_debug_error = "";
 }
 
 BeforeAction debugger_hook(NativeMachine& machine) {

@@ -16,7 +16,7 @@ extern const char* const kGdbScript;
 
 // Lets the debugger know of each action, and of the threads then. The machine must outlive it.
 BeforeAction debugger_hook(NativeMachine& machine);
-// ... and of the end of the execution.
-void tell_debugger_end(NativeMachine& machine);
+// ... and of the end of the execution, with what is wrong with it.
+void tell_debugger_end(NativeMachine& machine, const Result& result);
 
 }  // namespace heddle::cli

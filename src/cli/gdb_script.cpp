@@ -97,7 +97,7 @@ class HeddleStop(gdb.Breakpoint):
 def heddle_stopped(event):
     for stop in getattr(event, 'breakpoints', []):
         if isinstance(stop, HeddleStop):
-            gdb.write(stop.told + '\n')
+            gdb.write(stop.told.replace('@', heddle_text('heddle_debug_error')) + '\n')
             heddle_show_users_frame()
 
 class HeddleCommand(gdb.Command):
@@ -186,7 +186,7 @@ try:
     else:
         gdb.execute('tbreak *%d' % heddle_main, to_string=True)
     HeddleStop('-qualified heddle::fail', 'heddle: here is the error')
-    HeddleStop('heddle_debug_end', 'heddle: the execution ends here; `heddle threads` says where each thread stands')
+    HeddleStop('heddle_debug_end', 'heddle: the execution ends here@; `heddle threads` says where each thread stands')
     gdb.events.stop.connect(heddle_stopped)
     gdb.execute('continue')
 except gdb.error as e:

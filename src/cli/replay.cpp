@@ -72,7 +72,7 @@ class Replay {
     begin_exploring(info_.compile_seconds);
     const auto replay_start = SteadyClock::now();
     const Result result = replay_execution(saved_.execution, machine, hooks(machine));
-    if (options_.in_debugger) tell_debugger_end(machine);
+    if (options_.in_debugger) tell_debugger_end(machine, result);
     info_.explore_seconds = seconds_since(replay_start);
     begin_reporting();
     return {exit_status(result.verdict), put_out(options_, info(), result, machine.image().sites)};

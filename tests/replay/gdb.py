@@ -54,7 +54,7 @@ def test_next():
 
 def test_deadlock():
     says = gdb("deadlock.c", "continue", "heddle threads", "heddle thread 1", "heddle thread 7", "continue")
-    says("the execution ends here", "0  main: before cas of a", "1  T1 (f): before cas of b",
+    says("the execution ends here, deadlock.c:", "deadlock: main waits for", "0  main: before cas of a", "1  T1 (f): before cas of b",
          f"f (arg=0x0) at deadlock.c:{line_of('deadlock.c', 'lock(&b)')}")
     says("error: deadlock")
     says("heddle thread wants a number")
