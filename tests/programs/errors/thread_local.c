@@ -14,6 +14,7 @@ typedef atomic_int value;
 
 _Thread_local value box;
 _Atomic(value*) published[2];
+atomic_int over;
 
 void* worker(void* arg) {
   const long i = (long)arg;
@@ -21,6 +22,8 @@ void* worker(void* arg) {
   atomic_store(&published[i], &box);
 #ifndef GONE
   assert(box == i + 1);  // here
+  while (!atomic_load(&over)) {
+  }
 #endif
   return 0;
 }
@@ -36,6 +39,7 @@ int main(void) {
 #endif
   value* other = atomic_load(&published[1]);
   if (other) *other = 9;
+  atomic_store(&over, 1);
   pthread_join(a, 0);
   pthread_join(b, 0);
   return 0;
