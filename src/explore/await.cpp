@@ -298,6 +298,7 @@ class Explorer {
       if (const auto error = find_deadlock(machine_, wait_of)) return found(*error);
     }
     if (const auto error = find_late_protect(graph_, machine_)) return found(*error);
+    if (const auto error = find_use_of_ended(graph_, machine_)) return found(*error);
     tally_.count(machine_, complete);
     if (request_.self_check && !check_literally(graph_, ModelKind::sc, true, tally_.result.notes)) tally_.unchecked();
     if (request_.observer != nullptr) request_.observer->execution(graph_, machine_, complete);

@@ -13,6 +13,8 @@ class Listing {
  public:
   // `last`: the action that this event belongs to comes after all others that are performed.
   explicit Listing(const Graph& g, EventId last = kNoEvent) : g_(g), last_(last), action_of_(g.size(), -1) {}
+  // Only what the two events depend on, and they.
+  Listing(const Graph& g, EventId one, EventId other) : Listing(g) { causes_ = {one, other}; }
 
   // `stuck`: what the threads wait for belongs to it, joins too.
   std::vector<ShownAction> run(Machine& machine, bool stuck) {
@@ -23,7 +25,7 @@ class Listing {
       const auto events = g_.thread(run.thread);
       for (uint32_t i = run.from; i < run.to;) {
         const uint32_t width = action_width(g_, events, i);
-        if (events[i + width - 1] != last_) add(events[i], events[i + width - 1], true);
+        if (events[i + width - 1] != last_ && is_shown(events[i])) add(events[i], events[i + width - 1], true);
         i += width;
       }
     }
@@ -36,7 +38,7 @@ class Listing {
       const auto id = ThreadId(t);
       if (!exists(g_, id)) continue;
       const EventId last = g_.last(id);
-      if (last != kNoEvent && action_of_[index(last)] < 0) {
+      if (last != kNoEvent && action_of_[index(last)] < 0 && is_shown(last)) {
         add(last, last, false);
       } else if (stuck && machine.pending(id).kind == ActionKind::join) {
         out_.push_back({.thread = id, .performed = false, .waits = true});
@@ -46,6 +48,10 @@ class Listing {
   }
 
  private:
+  bool is_shown(EventId e) const {
+    return causes_.empty() || std::ranges::any_of(causes_, [&](EventId c) { return g_.in(g_.cb(c), e); });
+  }
+
   void add(EventId first, EventId last, bool performed) {
     const Event& e = g_[first];
     ShownAction a;
@@ -80,6 +86,7 @@ class Listing {
 
   const Graph& g_;
   const EventId last_;
+  std::vector<EventId> causes_;
   std::vector<int> action_of_;  // by EventId; both halves of an rmw share one
   std::vector<ShownAction> out_;
 };
@@ -162,6 +169,23 @@ Finding make_finding(const Graph& g, Machine& machine, const GraphError& error) 
   if (!error.cycle.empty()) finding.error.message += cycle_text(g, machine, error.cycle);
   finding.trace = std::move(traced.trace);
   return finding;
+}
+
+Finding make_finding(const Graph& g, Machine& machine, const UseOfEnded& error) {
+  const auto& [local, use] = error;
+  const ThreadId user = g[use].thread;
+  const std::string what = local.with_thread ? machine.describe(g.address(g[use].loc)) + " ends with its thread"
+                                             : machine.block(local.start) + " goes out of scope";
+  Traced traced = make_trace(machine, Listing(g, g.event(local.thread, local.events), use).run(machine, false));
+  return {{.kind = ErrorKind::memory,
+           .message = what + " while " + name_of(user, machine.name(user)) + " may still use it",
+           .thread = local.thread,
+           .site = local.site,
+           .other_thread = user,
+           .other_site = g[use].site,
+           .clash = Clash::in_use,
+           .other_after = g[use].po - 1},
+          std::move(traced.trace)};
 }
 
 }  // namespace heddle

@@ -14,5 +14,6 @@ namespace heddle {
 
 Finding make_finding(const Graph& g, Machine& machine, Error error);
 Finding make_finding(const Graph& g, Machine& machine, const GraphError& error);
+Finding make_finding(const Graph& g, Machine& machine, const UseOfEnded& error);
 
 }  // namespace heddle

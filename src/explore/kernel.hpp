@@ -328,6 +328,8 @@ class Kernel {
     }
     const auto late = find_late_protect(graph(), machine_, self().weak_order());
     if (late && self().consistent()) return found(graph(), *late);
+    const auto use = find_use_of_ended(graph(), machine_);
+    if (use && self().consistent()) return found(graph(), *use);
     if (self().count_once(complete)) count(complete);
     self().after_execution();
   }
@@ -336,7 +338,10 @@ class Kernel {
   void finish_known() {
     HEDDLE_ASSERT(machine_.guarded_uses().empty());
     begin_end();
-    if (self().is_execution() && self().check_end() && self().count_once(true)) count(true);
+    if (!self().is_execution() || !self().check_end()) return;
+    const auto use = find_use_of_ended(graph(), machine_);
+    if (use && self().consistent()) return found(graph(), *use);
+    if (self().count_once(true)) count(true);
   }
 
   Wait wait_of(ThreadId t) {

@@ -74,6 +74,7 @@ class OrderedMachine final : public Machine {
   std::string output() const override { return machine_.output(); }
   bool is_left_behind(ThreadId t) const override { return machine_.is_left_behind(t); }
   std::span<const GuardedUse> guarded_uses() override { return machine_.guarded_uses(); }
+  std::span<const EndedLocal> ended_locals() const override { return machine_.ended_locals(); }
   bool uses_hazard_pointers() const override { return machine_.uses_hazard_pointers(); }
   void record_sites(bool on) override { machine_.record_sites(on); }
   uint64_t rules() const override { return machine_.rules(); }

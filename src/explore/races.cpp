@@ -31,51 +31,67 @@ std::optional<GraphError> find_race(const Graph& g, EventId e, Machine* machine)
 
 namespace {
 
-bool ends_before(const Graph& g, EventId use, EventId free) {
-  return g.hb(use, free) || (g[free].retire && g[use].guarded);
-}
+// The end of a block's life: the free, or what the thread did last before a variable went out of scope.
+struct End {
+  EventId event;
+  bool is_retire = false;
+};
 
-// An access of l that does not end before the free.
-EventId use_of(const Graph& g, LocId l, EventId free) {
+bool comes_before(const Graph& g, EventId use, const End& end) { return use == end.event || g.hb(use, end.event); }
+
+// An access of l that does not end before the end.
+EventId use_of(const Graph& g, LocId l, const End& end) {
   if (!g.seen(l)) return kNoEvent;
   for (EventId a = g.accesses(l), next; a != kNoEvent; a = next) {
-    next = g.hb(a, free) ? g.others_before(a) : g[a].loc_prev;
-    if (!ends_before(g, a, free)) return a;
+    const bool before = comes_before(g, a, end);
+    if (!before && !(end.is_retire && g[a].guarded)) return a;
+    next = before ? g.others_before(a) : g[a].loc_prev;
   }
   return kNoEvent;
 }
 
-GraphError use_during_free(EventId free, EventId use) {
-  return {ErrorKind::memory, "memory in use is freed", free, use};
-}
-
-}  // namespace
-
-std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
-  const FreedBlock& block = g[e].freed;
+// The same of the block's bytes.
+EventId use_of(const Graph& g, const FreedBlock& block, const End& end) {
   // The block's bytes, or all locations: whichever are fewer.
   if (block.length < g.touched().size()) {
     for (uint64_t i = 0; i < block.length; ++i) {
       const LocId l = g.known_location(block.start + i);
-      if (const EventId use = l == kNoLoc ? kNoEvent : use_of(g, l, e); use != kNoEvent) return use_during_free(e, use);
+      if (const EventId use = l == kNoLoc ? kNoEvent : use_of(g, l, end); use != kNoEvent) return use;
     }
   } else {
     for (const LocId l : g.touched()) {
       if (g.address(l) - block.start >= block.length) continue;
-      if (const EventId use = use_of(g, l, e); use != kNoEvent) return use_during_free(e, use);
+      if (const EventId use = use_of(g, l, end); use != kNoEvent) return use;
     }
   }
   // Help that is left out would be a use all the same (SPORE Lemma D.5).
   for (std::size_t i = 0; i < g.size() && g.has_help(); ++i) {
     const Event& h = g[EventId(i)];
-    if (h.kind != EventKind::help || !h.helping || g.hb(EventId(i), e)) continue;
+    if (h.kind != EventKind::help || !h.helping || comes_before(g, EventId(i), end)) continue;
     const auto is_used = [&](LocId l, bool guarded) {
-      return g.address(l) - block.start < block.length && !(g[e].retire && guarded);
+      return g.address(l) - block.start < block.length && !(end.is_retire && guarded);
     };
     const bool used =
         is_used(h.loc, h.guarded) ||
         std::ranges::any_of(g.help_reads(EventId(i)), [&](const LeftOutRead& r) { return is_used(r.loc, r.guarded); });
-    if (used) return use_during_free(e, EventId(i));
+    if (used) return EventId(i);
+  }
+  return kNoEvent;
+}
+
+}  // namespace
+
+std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
+  const EventId use = use_of(g, g[e].freed, End{e, g[e].retire});
+  if (use == kNoEvent) return std::nullopt;
+  return GraphError{ErrorKind::memory, "memory in use is freed", e, use};
+}
+
+std::optional<UseOfEnded> find_use_of_ended(const Graph& g, const Machine& machine) {
+  for (const EndedLocal& local : machine.ended_locals()) {
+    if (local.events == 0) continue;  // so nobody was told of it
+    const EventId use = use_of(g, FreedBlock{local.start, local.size}, End{g.event(local.thread, local.events)});
+    if (use != kNoEvent) return UseOfEnded{local, use};
   }
   return std::nullopt;
 }

@@ -30,4 +30,12 @@ bool is_suppressed(const Graph& g, EventId e, EventId other, Machine* machine);
 // An access of the freed block that does not happen before the free event e.
 std::optional<GraphError> find_use_during_free(const Graph& g, EventId e);
 
+// An access of another thread's local variable that does not happen before the variable's end. The end is no event:
+// only the machine knows of it, once its thread has come there.
+struct UseOfEnded {
+  EndedLocal local;
+  EventId use;
+};
+std::optional<UseOfEnded> find_use_of_ended(const Graph& g, const Machine& machine);
+
 }  // namespace heddle

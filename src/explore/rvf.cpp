@@ -414,6 +414,32 @@ class RvfExplorer : RvfStack {
     for (const VscId f : frees) {
       if (!failed_) look_for_use(node, f, uses);
     }
+    if (!failed_) look_for_use_of_ended(node, uses);
+  }
+
+  // The same of local variables, whose ends are no events.
+  void look_for_use_of_ended(const RvfNode& node, const std::vector<Access>& uses) {
+    if (const auto error = find_use_of_ended(graph_, machine_)) return found(*error);
+    const std::vector<EndedLocal> locals(machine_.ended_locals().begin(), machine_.ended_locals().end());
+    for (const EndedLocal& local : locals) {
+      const Stand ended{thread_of(local.thread), vsc_position(local.thread, local.events), kUndefined};
+      for (const Access& a : uses) {
+        if (a.action->addr - local.start >= local.size || a.thread == local.thread) continue;
+        if (!encounters_(x_, stand_before(a), ended, meeting_)) continue;
+        clear_graph();
+        for (const VscId e : meeting_) add_to_graph(e);
+        const EventId use = add_access(a);
+        record(UseOfEnded{local, use});
+        return show_again(node);
+      }
+    }
+  }
+
+  // How many events of the trace the first so many of the thread in the graph are.
+  uint32_t vsc_position(ThreadId t, uint32_t graph_events) const {
+    const auto events = x_.thread(thread_of(t));
+    return static_cast<uint32_t>(
+        std::ranges::count_if(events, [&](VscId e) { return graph_position(e) <= graph_events; }));
   }
 
   // All interleavings of the class have the same races, but for those of threads that wait: such a thread reads all the
@@ -468,6 +494,11 @@ class RvfExplorer : RvfStack {
       error.event = add_access(b);
     }
     record(error);
+    show_again(node);
+  }
+
+  // The graph is that of the node again.
+  void show_again(const RvfNode& node) {
     clear_graph();
     arrange(node.trace);
     if (!tally_.stop) follow();

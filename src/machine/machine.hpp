@@ -64,6 +64,17 @@ struct GuardedUse {
   SiteId retire_site = kNoSite;
 };
 
+// A local or thread_local variable that actions have used, and whose life has ended: after so many events of its
+// thread, by the caller's own count.
+struct EndedLocal {
+  Address start;
+  uint64_t size;
+  ThreadId thread;
+  uint32_t events;
+  SiteId site;
+  bool with_thread;  // it is a thread_local variable
+};
+
 class Machine : public ThreadPaths {
  public:
   // Back to the state before main. Afterwards only main exists.
@@ -150,6 +161,7 @@ class Machine : public ThreadPaths {
 
   // Of the execution so far.
   virtual std::span<const GuardedUse> guarded_uses() { return {}; }
+  virtual std::span<const EndedLocal> ended_locals() const { return {}; }
   virtual bool uses_hazard_pointers() const { return false; }
 
   // Whether accesses that are not actions are remembered well enough to give an error its other_site. Slower, so off;

@@ -412,7 +412,7 @@ heddle::abi::Pair heddle::abi::__heddle_round() { return {own_clock(*rt.current)
 void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask, uint64_t round) {
   const Thread& t = *rt.current;
   const bool assumed = (await & kAssumed) != 0;
-  if ((await & kAnew) != 0 && (rt.options.races_ignore || rt.shows_some)) return;
+  if ((await & kAnew) != 0 && (rt.shows_all || rt.shows_some)) return;
   if ((await & kFirstTry) != 0 && rt.follows_first_tries) return;
   await &= ~(kAssumed | kAnew | kFirstTry);
   if (await == static_cast<int>(Await::none) || t.next != t.end || rt.rehearsal != nullptr) return;

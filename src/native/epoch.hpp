@@ -67,6 +67,10 @@ inline uint64_t quickly(const Thread& t) {
 // To be recorded for an access that t makes now. Nothing if races do not matter; a cell then never shows the current
 // epoch.
 inline uint32_t recorded(const Thread& t) { return all_shown() ? 0 : current(t); }
+// The same of an allocation, which is no action, so its races are found here in any case.
+inline uint32_t of_allocation(const Thread& t) {
+  return rt.shows_all && !rt.options.races_ignore ? current(t) : recorded(t);
+}
 inline bool happens_before(uint32_t e, const Thread& t) {
   const uint32_t u = thread_of(e);
   return e == 0 || u == static_cast<uint32_t>(t.id) || (u < t.clock_size && t.clock[u] >= clock_of(e));

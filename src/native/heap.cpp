@@ -168,7 +168,7 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
   const auto begin = [&](Block& block, Address at) {
     block.start = at;
     block.size = size;
-    block.epoch = epoch::recorded(t);
+    block.epoch = epoch::of_allocation(t);
     block.site = rt.site;
     block.align = log_align;
     block.kind = kind;

@@ -6,6 +6,7 @@
 
 namespace heddle::lifetime {
 
+State state;
 Ended ended = nullptr;
 
 namespace {
@@ -41,8 +42,12 @@ void end(Thread& t, Block& b) {
   b.freed_by = t.id;
   b.freed_clock = rt.concurrent ? own_clock(t) + 1 : 0;
   b.freed_site = rt.site;
+  if (used_by_actions && rt.concurrent && (b.kind == BlockKind::local || b.kind == BlockKind::tls)) {
+    undo::keep_size(state.ended_locals);
+    state.ended_locals.push_back({b.start, b.size, t.id, own_clock(t), rt.site, b.kind == BlockKind::tls});
+  }
   if (heap::give_back(b)) cell::give_back(b);
-  const bool unnoticed = ended != nullptr || (rt.options.races_ignore && rt.concurrent);
+  const bool unnoticed = ended != nullptr || (rt.shows_all && rt.concurrent);
   if (!used_by_actions && !unnoticed && heap::owner(b.start) == t.id) heap::recycle(b);
 }
 

@@ -1,10 +1,19 @@
-// The ends of blocks: free and its relatives, locals that go out of scope. This room has no state of an execution; it
-// keeps hooks for rooms above.
+// The ends of blocks: free and its relatives, locals that go out of scope.
+//
+// The end of a local variable is no action, so the execution graph does not know of it. That a plain access may come
+// after it is seen here, at once; that an atomic one may, which came before it in this run, only an explorer can tell:
+// ended_locals says what it needs (explore/races.hpp).
 #pragma once
 
+#include "machine/machine.hpp"
 #include "native/shadow.hpp"
 
 namespace heddle::lifetime {
+
+struct State {
+  HostVector<EndedLocal> ended_locals;
+};
+extern State state;
 
 // Called when the life of a block has ended; set for the whole run.
 using Ended = void (*)(const Block& block);
@@ -23,5 +32,12 @@ void release(void* p, BlockKind kind);
 void end_local(void* p);
 // Of all local variables of the current thread.
 void end_locals();
+
+// Back to the state before main.
+inline void reset() { state.ended_locals.clear(); }
+
+using Saved = State;
+inline Saved save() { return state; }
+inline void restore(const Saved& saved) { state = saved; }
 
 }  // namespace heddle::lifetime

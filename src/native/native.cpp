@@ -302,6 +302,7 @@ void NativeMachine::start_anew() {
   undo::clear();
   restore_globals();
   cell::reset();
+  lifetime::reset();
   heap::reset();
   access::reset();
   hazards::reset();
@@ -341,9 +342,8 @@ std::size_t NativeMachine::rewind(std::span<const Step> steps, std::size_t same)
 }
 
 NativeMachine::Saved NativeMachine::save() const {
-  Saved saved{threads::save(), heap::save(),    cell::save(),
-              hazards::save(), helping::save(), symmetry::save(),
-              exits::save(),   output::save(),  {}};
+  Saved saved{threads::save(), heap::save(),     cell::save(),  lifetime::save(), hazards::save(),
+              helping::save(), symmetry::save(), exits::save(), output::save(),   {}};
   for (const Room& room : added_rooms()) saved.added.push_back(room.save());
   return saved;
 }
@@ -352,6 +352,7 @@ void NativeMachine::restore(const Saved& saved) {
   threads::restore(saved.threads);  // first: the others look at its list
   heap::restore(saved.heap);
   cell::restore(saved.shadow);
+  lifetime::restore(saved.lifetime);
   hazards::restore(saved.hazards);
   helping::restore(saved.helping);
   symmetry::restore(saved.symmetry);
@@ -537,9 +538,10 @@ void NativeMachine::show_passing(Passing passing) {
 }
 bool NativeMachine::sees_passing() const { return rt.sees_passing; }
 void NativeMachine::find_no_twins() { symmetry::find_no_twins(); }
-bool NativeMachine::shows_plain_accesses() const { return rt.options.races_ignore; }
-void NativeMachine::show_plain_accesses() { rt.options.races_ignore = true; }
+bool NativeMachine::shows_plain_accesses() const { return rt.shows_all; }
+void NativeMachine::show_plain_accesses() { rt.shows_all = true; }
 
+std::span<const EndedLocal> NativeMachine::ended_locals() const { return lifetime::state.ended_locals; }
 std::span<const GuardedUse> NativeMachine::guarded_uses() { return hazards::guarded_uses(); }
 bool NativeMachine::uses_hazard_pointers() const { return image_.uses.hazard_pointers; }
 

@@ -86,6 +86,7 @@ class NativeMachine final : public Machine {
   Unusual unusual() override;
   uint64_t rules() const override;
   std::span<const GuardedUse> guarded_uses() override;
+  std::span<const EndedLocal> ended_locals() const override;
   bool uses_hazard_pointers() const override;
   void record_sites(bool on) override;
   bool suppresses(SiteId site, SiteId other, Address a) override;
@@ -123,6 +124,7 @@ class NativeMachine final : public Machine {
     threads::Saved threads;
     heap::Saved heap;
     cell::Saved shadow;
+    lifetime::Saved lifetime;
     hazards::Saved hazards;
     helping::Saved helping;
     symmetry::Saved symmetry;

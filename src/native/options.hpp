@@ -9,7 +9,7 @@
 namespace heddle {
 
 struct NativeOptions {
-  bool races_ignore = false;                // plain accesses to shared memory are actions
+  bool races_ignore = false;                // plain accesses to shared memory are actions, and races no errors
   bool spurious_cas = false;                // a weak compare-and-swap may fail although the values are equal
   bool timeouts = true;                     // a wait with a time limit may reach it
   bool spurious_wakeups = false;            // a condition variable may wake a thread for no reason

@@ -178,7 +178,7 @@ bool is_this(const Rest& r, const Thread& t, const Machine::FinalValue& final_va
 }
 
 void watch(const Thread& t) {
-  const bool all_seen = cell::state.hooks.plain == nullptr && !rt.options.races_ignore && !rt.shows_some;
+  const bool all_seen = cell::state.hooks.plain == nullptr && !rt.shows_all && !rt.shows_some;
   if (!all_seen || exits::state.used || in_vain == kMostTries) return;
   ++in_vain;
   state.watched = true;

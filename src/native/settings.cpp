@@ -63,8 +63,7 @@ uint64_t NativeMachine::rules() const {
 
 std::string NativeMachine::settings() const {
   ByteWriter out;
-  for (const bool on : {rt.options.races_ignore, rt.options.find_twins, rt.follows_first_tries, rt.shows_some})
-    out.number(on);
+  for (const bool on : {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.shows_some}) out.number(on);
   write_runs(out, rt.rounds);
   write_runs(out, rt.spins);
   write_runs(out, rt.shown);
@@ -78,8 +77,7 @@ std::string NativeMachine::settings() const {
 }
 void NativeMachine::set_settings(std::string_view settings) {
   ByteReader in(settings);
-  for (bool* on : {&rt.options.races_ignore, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some})
-    *on = in.flag();
+  for (bool* on : {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some}) *on = in.flag();
   const std::size_t places = image_.sites.size();
   read_runs(in, places, uint64_t{1} << 32, rt.rounds);
   read_runs(in, places, static_cast<uint64_t>(Spinning::mixed) + 1, rt.spins);

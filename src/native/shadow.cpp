@@ -331,11 +331,10 @@ void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
   const auto it =
       std::find_if(state.tracked.begin(), state.tracked.end(), [&](const Tracked& l) { return l.addr == start; });
   const char* const what =
-      rt.options.races_ignore
-          ? "where plain accesses are steps (--races ignore, --algorithm rvf), accesses of different "
-            "sizes to the same memory are not supported"
-      : plain ? "a plain write to a part of what is used atomically is not supported; write all of it"
-              : "mixed-size atomic accesses are not supported";
+      rt.shows_all ? "where plain accesses are steps (--races ignore, --algorithm rvf), accesses of different "
+                     "sizes to the same memory are not supported"
+      : plain      ? "a plain write to a part of what is used atomically is not supported; write all of it"
+                   : "mixed-size atomic accesses are not supported";
   refuse(fmt::format("{}: {} byte{} of {} {} at {}, but {} bytes at {}", what, size, size == 1 ? "" : "s", where(a),
                      plain ? "are written" : "are accessed", place(rt.site), other_size,
                      it == state.tracked.end() ? "?" : place(it->site)));

@@ -189,6 +189,7 @@ ThreadId find(ThreadPath path) {
 void begin(const Image& image, NativeOptions options) {
   rt.image = &image;
   rt.options = std::move(options);
+  rt.shows_all = rt.options.races_ignore;
   rt.fuel = static_cast<int64_t>(std::min<uint64_t>(rt.options.spin_limit, INT64_MAX));
   rt.rounds.assign(image.sites.size(), UINT32_MAX);
   rt.spins.assign(image.sites.size(), Spinning::followed);

@@ -168,7 +168,8 @@ struct Runtime {
   Thread* current = nullptr;  // the thread whose fibre runs; null on the host side
   bool concurrent = false;    // a thread has been created
   bool follows_first_tries = false;
-  bool shows_some = false;  // plain accesses of some places are actions; of the whole run
+  bool shows_all = false;   // plain accesses to shared memory are actions; of the whole run
+  bool shows_some = false;  // those of some places are
   Until until;              // of the access that comes next
   bool quiet = false;       // since its last action the thread has not used memory that others may use
   SiteId site = kNoSite;    // of the latest entry point
@@ -206,7 +207,7 @@ extern Runtime rt;
 
 // Whether all plain accesses of the present place are actions.
 [[gnu::always_inline]] inline bool all_shown() {
-  return rt.options.races_ignore || (rt.shows_some && rt.shown[index(rt.site)] != 0);
+  return rt.shows_all || (rt.shows_some && rt.shown[index(rt.site)] != 0);
 }
 
 inline Thread& thread(ThreadId t) { return rt.thread[index(t)]; }
