@@ -139,6 +139,7 @@ struct Action {
   bool retire = false;         // free: by heddle_hp_retire
   bool at_once = false;        // block: the thread has done nothing that concerns others since its last action
   bool assumed = false;        // await, join: the program assumes it, so that whoever waits for ever is stopped
+  bool confirms = false;       // cas: what it expects was read just before; both may read from the same write
   bool last = false;           // join: nothing comes after it but such joins, loads, frees, and the end of the thread
   bool result_unused = false;  // rmw: nobody will ever look at the value that it reads
   bool guarded = false;        // access: of a block that a hazard pointer of the thread protects

@@ -41,6 +41,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   bool read(ThreadId t, const Action& a) {
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
+    if (confirms(t, a)) return confirm(t, a);
     const EventId last = g.co_last(l);
     const EventId winner = a.await == Await::none ? kNoEvent : this->winner(t, l);
     const EventId r = g.add_read(t, a, last);
@@ -50,6 +51,23 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     for_each_older(r, winner, since,
                    [&](EventId w) { level_->push({.kind = ItemKind::read, .event = r, .other = w}); });
     if (g[r].rf != last) g.set_rf(r, last);
+    return this->finish_read(r);
+  }
+
+  // A cas that confirms what its thread has read just before reads from the same write, and what revisits the two
+  // revisits the first: they are the read of one rmw, whose value is known once the thread has looked at it. An
+  // execution in which they read from different writes has the same events otherwise as one in which they do not
+  // (frontend/retries.hpp), so no other is explored; each of those once, as with an rmw.
+  bool confirms(ThreadId t, const Action& a) {
+    const Graph& g = graph();
+    const EventId look = a.confirms ? g.last(t) : kNoEvent;
+    return look != kNoEvent && g[look].is_read() && g.address(g[look].loc) == a.addr && g[look].value == a.expected;
+  }
+  bool confirm(ThreadId t, const Action& a) {
+    Graph& g = graph();
+    const EventId w = g[g.last(t)].rf;
+    const EventId r = g.add_read(t, a, w);
+    if (w != g.co_last(g[r].loc) && !readable(r)) return false;
     return this->finish_read(r);
   }
 
@@ -74,7 +92,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // Awaits.
 
   bool may_start(ThreadId t, const Action& a) {
-    if (a.await == Await::none) return true;
+    if (a.await == Await::none || confirms(t, a)) return true;
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
@@ -172,7 +190,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     for (EventId r = g.accesses(l), next; r != kNoEvent; r = next) {
       const bool known = g.in(prefix, r);
       next = known ? g.others_before(r) : g[r].loc_prev;
-      if (known || !g[r].is_read()) continue;
+      if (known || !g[r].is_read() || g[r].confirms) continue;
       while (checked > index(r)) {
         const auto e = EventId(--checked);
         if (!g.in(prefix, e) && !added_maximally(g, e, prefix)) return;

@@ -11,8 +11,8 @@
 
 namespace heddle::frontend {
 
-// What the phi nodes are on a way.
-using Way = llvm::SmallDenseMap<const llvm::PHINode*, llvm::Value*, 4>;
+// What the phi nodes are on a way, and what is stored there (retries.hpp).
+using Way = llvm::SmallDenseMap<const llvm::Instruction*, llvm::Value*, 4>;
 
 // A formula of a condition, for one read.
 class Conditions {

@@ -199,7 +199,8 @@ class Awaits {
       return before->reads ? start_of(*loop.getHeader()) : b.getInt64(abi::kNoRound);
     };
     const auto apart = [&](IRBuilder<>& b) { return are_apart(b, *before, read); };
-    if (wait_while(read, conditions, back, {flags_of(*before), round, apart})) return true;
+    if (wait_while(read, conditions, back, {flags_of(*before) | confirming(loop, read, nullptr), round, apart}))
+      return true;
     return rewrite_retry(loop, read, *before);
   }
 
@@ -209,15 +210,48 @@ class Awaits {
     if (!cas) return false;
     const auto begins = [&](PHINode& phi) { return begins_with_look(loop, phi, *cas); };
     const auto variable = find_if(loop.getHeader()->phis(), begins);
-    if (variable == loop.getHeader()->phis().end()) return false;
+    Before with_first = before;
+    if (variable != loop.getHeader()->phis().end()) {
+      retried_ = &*variable;
+    } else if (before.anew.empty()) {
+      StoreInst* first = first_look(loop, *cas);
+      retried_ = first;
+      if (first) with_first.anew.push_back({first, {}});
+    }
+    if (!retried_) return false;
     const Conditions conditions(read, dominators_);
     int blocks = kMaxBlocks;
-    retried_ = &*variable;
+    const int flags = abi::kAssumed | abi::kFirstTry | flags_of(with_first) | confirming(loop, read, retried_);
     const FormulaRef back = leaves(&loop, *read.getParent(), conditions, Way(), blocks);
     retried_ = nullptr;
-    const auto in_first_round = [&](IRBuilder<>& b) { return b.CreateAnd(is_first(loop), are_apart(b, before, read)); };
-    return wait_while(read, conditions, back,
-                      {abi::kAssumed | abi::kFirstTry | flags_of(before), nullptr, in_first_round});
+    const auto in_first_round = [&](IRBuilder<>& b) {
+      return b.CreateAnd(is_first(loop), are_apart(b, with_first, read));
+    };
+    return wait_while(read, conditions, back, {flags, nullptr, in_first_round});
+  }
+
+  // Whether it stores what the retry loop will expect.
+  bool stores_retried(const Instruction& i) const {
+    const auto* store = dyn_cast<StoreInst>(&i);
+    const auto* first = dyn_cast_or_null<StoreInst>(retried_);
+    return store && first && store->isSimple() && is_same_place(*store, *first);
+  }
+
+  // Whether the next round has the same variables, but that the retry loop expects what its compare-exchange has read.
+  bool goes_round(BasicBlock& head, BasicBlock& from, const Conditions& conditions, const Way& way) const {
+    const auto is_read = [&](Value* v) { return conditions.is_value_read(same_bits(Conditions::resolve(v, way))); };
+    if (isa_and_nonnull<StoreInst>(retried_) && !(way.contains(retried_) && is_read(way.lookup(retried_))))
+      return false;
+    return all_of(head.phis(), [&](PHINode& phi) {
+      Value* next = phi.getIncomingValueForBlock(&from);
+      if (&phi == retried_) return is_read(next);
+      return is_first_round(phi) || Conditions::resolve(next, way) == &phi;
+    });
+  }
+
+  int confirming(const Loop& loop, const Instruction& read, const Instruction* retried) const {
+    const auto* cas = retries_ ? dyn_cast<AtomicCmpXchgInst>(&read) : nullptr;
+    return cas && confirms(loop, *cas, retried) ? abi::kConfirms : 0;
   }
 
   static int flags_of(const Before& before) { return before.anew.empty() ? 0 : abi::kAnew; }
@@ -334,10 +368,7 @@ class Awaits {
                     int& blocks) {
     if ((loop && !loop->contains(&block)) || --blocks < 0) return Formula::constant(false);
     if (loop && &block == loop->getHeader()) {
-      return Formula::constant(all_of(block.phis(), [&](PHINode& phi) {
-        const Value* next = Conditions::resolve(phi.getIncomingValueForBlock(&from), way);
-        return next == &phi || is_first_round(phi) || (&phi == retried_ && conditions.is_value_read(same_bits(next)));
-      }));
+      return Formula::constant(goes_round(block, from, conditions, way));
     }
     // Each block once on a way, and none where something is known from before the read.
     if (dominators_.dominates(&block, &from) || conditions.is_before(block)) return Formula::constant(false);
@@ -348,8 +379,12 @@ class Awaits {
     }
     for (const auto& [phi, value] : values) way[phi] = value;
     if (!loop) return stops(&block.front(), conditions, way, blocks);
-    for (const Instruction& i : block) {
-      if (!i.isTerminator() && !does_nothing(i)) return Formula::constant(false);
+    for (Instruction& i : block) {
+      if (stores_retried(i)) {
+        way[retried_] = cast<StoreInst>(i).getValueOperand();
+      } else if (!i.isTerminator() && !does_nothing(i)) {
+        return Formula::constant(false);
+      }
     }
     return leaves(loop, block, conditions, way, blocks);
   }
@@ -472,7 +507,7 @@ class Awaits {
   DominatorTree dominators_;
   LoopInfo loops_;
   DenseMap<const BasicBlock*, Value*> starts_;
-  const PHINode* retried_ = nullptr;  // a variable that a failed try may change
+  const Instruction* retried_ = nullptr;  // a variable, or the first store to it, that a failed try may change
 };
 
 }  // namespace

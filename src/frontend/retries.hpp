@@ -13,6 +13,13 @@
 // value that it expects (Action::assumed: the execution in which it waits for ever stands for nothing). No livelock is
 // lost: a first look at the last value lets it succeed.
 //
+//   n->next = top;
+//   while (!cas(&top, &n->next, n)) {}
+//
+// What is expected may be in memory: where the first look has put it, each round begins with a plain load of it, and a
+// compare-exchange that fails puts there what it has read. As above the second round is then the first of an execution
+// with fewer events. What the first look has put there is replaced before anybody can have seen it, as below.
+//
 //   for (;;) { t = top; n->next = t; if (cas(&top, t, n)) break; }
 //
 // *A plain store that each round does anew changes nothing.* Nobody but the thread itself can have seen it: whoever is
@@ -21,6 +28,13 @@
 // next store as well, or comes before what this round has read; then both are there when the round ends, and the race
 // is found. The thread itself reads the place only after it has written it: each round writes it before it reads any
 // memory that could be there, and before it can leave the loop. Only where plain accesses are no actions.
+//
+// *A compare-exchange may confirm the look.* In all of these it expects what a look at the same location has read, and
+// between the two nothing is read. An execution in which the two read the same value from different writes needs not be
+// looked at: let the look read what the compare-exchange reads. It stands just before it and asks for no more order
+// than the compare-exchange does if it succeeds (that is required), so the execution is as consistent as before, and
+// all threads do the same. So the machine says so (Action::confirms), and an explorer may let the two read from one
+// write: no look is tried with which the compare-exchange would fail (explore/spore.cpp).
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -42,5 +56,15 @@ bool is_done_anew(const llvm::Loop& loop, const llvm::StoreInst& store, llvm::Sm
 // Whether the variable is what the compare-exchange expects, and before the first round what a load of the same
 // location has just read that nobody else uses.
 bool begins_with_look(const llvm::Loop& loop, const llvm::PHINode& variable, const llvm::AtomicCmpXchgInst& cas);
+
+// The same where the variable is in memory: the store before the first round; null if it is not so.
+llvm::StoreInst* first_look(const llvm::Loop& loop, const llvm::AtomicCmpXchgInst& cas);
+
+// Whether the compare-exchange confirms its look: one in the loop, or, where `retried` says what it expects in the
+// first round (the variable, or the first store to it), that before the loop.
+bool confirms(const llvm::Loop& loop, const llvm::AtomicCmpXchgInst& cas, const llvm::Instruction* retried);
+
+// Whether the two accesses are of the same place.
+bool is_same_place(const llvm::Instruction& one, const llvm::Instruction& other);
 
 }  // namespace heddle::frontend

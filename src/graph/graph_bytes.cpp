@@ -42,10 +42,10 @@ void visit_members(Archive& a, AnyEvent& e) {
   a.flags(e);
 }
 
-constexpr uint64_t kFlagSets = 1 << 11;
+constexpr uint64_t kFlagSets = 1 << 12;
 uint64_t flags_of(const Event& e) {
   return e.helping | e.exclusive << 1 | e.blocked << 2 | e.revisited << 3 | e.revisitable << 4 | e.release_row << 5 |
-         e.retire << 6 | e.guarded << 7 | e.late << 8 | e.assumed << 9 | e.overtakes << 10;
+         e.retire << 6 | e.guarded << 7 | e.late << 8 | e.assumed << 9 | e.overtakes << 10 | e.confirms << 11;
 }
 void set_flags(Event& e, uint64_t flags) {
   const auto flag = [&](unsigned n) { return (flags >> n & 1) != 0; };
@@ -60,6 +60,7 @@ void set_flags(Event& e, uint64_t flags) {
   e.late = flag(8);
   e.assumed = flag(9);
   e.overtakes = flag(10);
+  e.confirms = flag(11);
 }
 
 class Saver {

@@ -30,6 +30,9 @@ inline constexpr int kAnew = 0x200;
 // ... and where it is the first try of a retry loop: Machine::follow_first_tries.
 inline constexpr int kFirstTry = 0x400;
 
+// ... and where the location was read just before: Action::confirms.
+inline constexpr int kConfirms = 0x800;
+
 // What `until` gets as the round if nothing comes before it there.
 inline constexpr uint64_t kNoRound = ~uint64_t{0};
 

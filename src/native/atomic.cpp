@@ -161,6 +161,7 @@ inline void go_on(const Until& until, Value read) {
                     x.purpose = o.purpose;
                     x.await = o.await;
                     x.assumed = o.assumed;
+                    x.confirms = o.confirms;
                     x.round = o.round;
                     x.expected = expected;
                     x.operand = desired;
@@ -211,9 +212,13 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
                                        Mode fail_mode) {
   const Until until = take_until();
   const bool alone = !visible(address(p));
-  const Value old =
-      cas(address(p), size, {expected, 0}, {desired, 0},
-          {.mode = mode, .fail_mode = fail_mode, .await = until.await, .assumed = until.assumed, .round = until.round});
+  const Value old = cas(address(p), size, {expected, 0}, {desired, 0},
+                        {.mode = mode,
+                         .fail_mode = fail_mode,
+                         .await = until.await,
+                         .assumed = until.assumed,
+                         .round = until.round,
+                         .confirms = until.confirms});
   if (!alone) go_on(until, old);
   return {old.lo, old.lo == expected};
 }
@@ -414,10 +419,11 @@ void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask, ui
   const bool assumed = (await & kAssumed) != 0;
   if ((await & kAnew) != 0 && (rt.shows_all || rt.shows_some)) return;
   if ((await & kFirstTry) != 0 && rt.follows_first_tries) return;
-  await &= ~(kAssumed | kAnew | kFirstTry);
+  const bool confirms = (await & kConfirms) != 0;
+  await &= ~(kAssumed | kAnew | kFirstTry | kConfirms);
   if (await == static_cast<int>(Await::none) || t.next != t.end || rt.rehearsal != nullptr) return;
   const uint32_t events = round == kNoRound ? 0 : own_clock(t) - static_cast<uint32_t>(round);
-  rt.until = {Await(await), assumed, events, {expected, mask}};
+  rt.until = {Await(await), assumed, events, {expected, mask}, confirms};
 }
 
 void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {

@@ -106,6 +106,7 @@ struct AtomicOrder {
   Await await = Await::none;
   bool assumed = false;  // see Action
   uint32_t round = 0;
+  bool confirms = false;  // see Action
 };
 
 // What an access waits for.
@@ -114,6 +115,7 @@ struct Until {
   bool assumed = false;  // see Action
   uint32_t round = 0;
   Value expected;
+  bool confirms = false;  // see Action
 };
 
 // Stands in for the actions of an operation that is looked at, not done (helping.hpp). What an operation must not do

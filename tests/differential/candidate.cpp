@@ -155,4 +155,21 @@ std::string Candidate::key(bool with_co) const {
   return key;
 }
 
+bool confirmed(const Script& script, const axioms::Execution& x) {
+  for (std::size_t t = 0; t < script.threads.size() && script.confirms; ++t) {
+    std::vector<const Event*> events;
+    for (const Event& e : x.events) {
+      if (e.thread == static_cast<int>(t)) events.push_back(&e);
+    }
+    std::ranges::sort(events, {}, &Event::index);
+    ScriptThread state = script_start(script, ThreadId(t));
+    for (std::size_t i = 0; i < events.size(); i += events[i]->type == Type::read && events[i]->exclusive ? 2 : 1) {
+      const Action a = script_action(script, ThreadId(t), state);
+      if (a.confirms && i > 0 && events[i]->rf != events[i - 1]->rf) return false;
+      script_step(script, ThreadId(t), state, events[i]->value);
+    }
+  }
+  return true;
+}
+
 }  // namespace heddle::differential

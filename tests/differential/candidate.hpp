@@ -68,4 +68,7 @@ class Candidate {
   std::vector<Progress> progress_;
 };
 
+// Whether each cas that confirms a load reads from the same write (Action::confirms).
+bool confirmed(const Script&, const axioms::Execution&);
+
 }  // namespace heddle::differential

@@ -126,7 +126,8 @@ std::optional<Reference> reference(const Script& script, axioms::Model model, ui
   Reference r;
   const bool plain = has_plain(script);
   const bool all = brute_force(script, model, limit, [&](const Full& f) {
-    if (f.ending == Ending::complete) r.complete.insert(axioms::canonical(f.execution, has_co(model)));
+    if (f.ending == Ending::complete && confirmed(script, f.execution))
+      r.complete.insert(axioms::canonical(f.execution, has_co(model)));
     if (f.ending == Ending::blocked) r.blocked.insert(axioms::canonical(f.execution, has_co(model)));
     r.error |= f.ending == Ending::error;
     r.deadlock |= has_co(model) ? f.deadlock : weak_deadlock(script, f);

@@ -278,9 +278,10 @@ int run(const Options& options) {
        ++program) {
     if (options.seconds > 0 && now() - start > options.seconds) break;
     const uint64_t seed = mix(options.seed, program);
-    const Script script = options.helping  ? generate_helping(seed)
-                          : options.crowds ? generate_crowd(seed)
-                                           : generate(seed, generate_options(options));
+    Script script = options.helping  ? generate_helping(seed)
+                    : options.crowds ? generate_crowd(seed)
+                                     : generate(seed, generate_options(options));
+    script.confirms = program % 2 != 0 && options.algorithm == Algorithm::spore && !options.helping && !options.buffers;
     for (std::size_t m = 0; m < tallies.size(); ++m) {
       if (!compare_one(script, options.models[m], options, program, tallies[m])) return 1;
     }

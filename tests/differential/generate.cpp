@@ -298,6 +298,7 @@ class Generator {
   void append_confirmation(Code& code) {
     code.push_back(access(ScriptOp::load, code));
     if (code.back().mode == Mode::na) code.back().mode = Mode::acq;
+    if (options_.awaits && chance(4)) make_await(code.back());
     const Instruction first = code.back();
     if (chance(4)) code.push_back(chance(3) ? make(ScriptOp::fence) : access(ScriptOp::load, code));
     if (code.back().op == ScriptOp::fence) code.back().mode = fence_mode();

@@ -60,6 +60,20 @@ void fill_access(const Instruction& i, const ScriptThread& s, Action& a) {
   if (i.op != ScriptOp::load) a.operand = value_of(i.operand, s);
 }
 
+// Whether the cas at pc expects what the load just before it reads, which asks for no more order, and assumes that.
+bool confirms(const Code& code, std::size_t pc) {
+  const Instruction& cas = code[pc];
+  if (cas.op != ScriptOp::cas || !cas.assumed || pc == 0) return false;
+  const Instruction& look = code[pc - 1];
+  if (look.op != ScriptOp::load || look.mode == Mode::na || look.location != cas.location) return false;
+  if (cas.second_reg != look.reg || cas.constant != 0) return false;
+  if (look.mode == Mode::sc ? cas.mode != Mode::sc : is_acquire(look.mode) && !is_acquire(cas.mode)) return false;
+  for (std::size_t from = 0; from < pc; ++from) {
+    if (code[from].op == ScriptOp::skip && from + 1 + code[from].length == pc) return false;
+  }
+  return true;
+}
+
 bool bad_mode(const Instruction& i) {
   switch (i.op) {
     case ScriptOp::load: return i.mode == Mode::rel || i.mode == Mode::acqrel;
@@ -218,7 +232,10 @@ Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
     case ScriptOp::rmw:
     case ScriptOp::cas:
     case ScriptOp::mark:
-    case ScriptOp::help: fill_access(i, state, a); break;
+    case ScriptOp::help:
+      fill_access(i, state, a);
+      a.confirms = s.confirms && confirms(code, state.pc);
+      break;
     case ScriptOp::lock:
     case ScriptOp::trylock:
     case ScriptOp::unlock: fill_mutex(i, t, a); break;

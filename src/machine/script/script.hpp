@@ -106,6 +106,7 @@ struct ScriptLocation {
 struct Script {
   std::vector<ScriptLocation> locations;
   std::vector<std::vector<Instruction>> threads;
+  bool confirms = false;  // each cas that can says that it confirms the load before it (Action)
 
   friend bool operator==(const Script&, const Script&) = default;
 };
