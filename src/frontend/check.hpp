@@ -36,6 +36,9 @@ bool check_bounds(llvm::Function& f);
 enum class Settle { scalars, all };
 bool settle_locals(llvm::Function& f, const llvm::DominatorTree& dominators, Settle which);
 
+// temporaries.cpp: the life of arguments that are passed by value, and of temporaries that nobody uses.
+void mark_temporaries(llvm::Function& f);
+
 // unwind.cpp: an exception that leaves a function ends the life of its variables.
 void end_locals_on_unwinding(llvm::Function& f);
 

@@ -398,6 +398,7 @@ void mark(Function& f, const MarkOptions& options) {
   for (BinaryOperator* division : divisions) check_division(*division);
   for (AssumeInst* assume : assumptions) check_assumption(*assume);
   for (IntrinsicInst* intrinsic : intrinsics) lower_masked(*intrinsic);
+  mark_temporaries(f);
   end_locals_on_unwinding(f);
 }
 

@@ -6,6 +6,7 @@
 //  of
 //    a bit-field store, a structure that is passed in registers.
 //  - A false assumption becomes a call of __heddle_assumption.
+//  - What clang does not say of temporaries, how long they live, is marked (temporaries.cpp).
 //  - An exception that leaves a function ends the life of its variables (unwind.cpp).
 //  - Accesses of a vector under a mask become accesses of its elements (masked.cpp).
 //  - Reaching `unreachable` or a trap becomes a call of __heddle_trap, so that no pass may drop the way to it.

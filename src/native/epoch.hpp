@@ -71,6 +71,8 @@ inline uint32_t recorded(const Thread& t) { return all_shown() ? 0 : current(t);
 inline uint32_t of_allocation(const Thread& t) {
   return rt.shows_all && !rt.options.races_ignore ? current(t) : recorded(t);
 }
+// Thread-local variables are there when their thread starts, whenever it uses them first.
+inline uint32_t of_start(const Thread& t) { return t.id == kMain || of_allocation(t) == 0 ? 0 : make(t.id, 1); }
 inline bool happens_before(uint32_t e, const Thread& t) {
   const uint32_t u = thread_of(e);
   return e == 0 || u == static_cast<uint32_t>(t.id) || (u < t.clock_size && t.clock[u] >= clock_of(e));

@@ -234,6 +234,7 @@ void* tls() {
   if (arena.tls == nullptr) [[unlikely]] {
     const Image::Tls& image = rt.image->tls;
     arena.tls = allocate(image.initial.size(), image.align, BlockKind::tls, true);
+    starting_at(address(arena.tls))->epoch = epoch::of_start(*rt.current);
     std::memcpy(arena.tls, image.initial.data(), image.initial.size());
   }
   return arena.tls;
@@ -315,7 +316,7 @@ std::string describe(const Block& b) {
   if (b.kind == BlockKind::local) {
     const Image::Local* const local = local_in(b);
     const std::string name = local == nullptr ? "" : local->name + ", ";
-    return fmt::format("a local variable of {} bytes ({}{})", b.size, name, place(b.site));
+    return fmt::format("a local variable of {} byte{} ({}{})", b.size, b.size == 1 ? "" : "s", name, place(b.site));
   }
   return fmt::format("a block of {} byte{} from {} ({})", b.size, b.size == 1 ? "" : "s", allocator(b.kind),
                      place(b.site));
