@@ -105,7 +105,7 @@ class Agreement {
                           : a.kind == ActionKind::rmw ? ReadType::rmw
                                                       : ReadType::cas;
     require(e.is_read() && e.type == type && e.size == a.size && e.op == a.op);
-    require(e.await == a.await && e.assumed == a.assumed && e.confirms == a.confirms);
+    require(e.await == a.await && e.assumed == a.assumed && (!e.confirms || a.confirms));
     require(e.expected == a.expected && e.operand == a.operand);
     require(e.mode_success == read_part(a.mode) && e.mode_write == write_part(a.mode));
     require(e.mode_failure == (has_fail_mode(a) ? a.fail_mode : e.mode_success));

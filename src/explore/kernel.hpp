@@ -168,6 +168,8 @@ class Kernel {
   // Whether this execution has not been counted before.
   bool count_once(bool /*complete*/) { return true; }
   void after_execution() {}
+  // A thread whose next event comes before all others after a choice, if there is one.
+  ThreadId goes_first() { return kNoThread; }
   // Whether the end of a full execution need not be in its graph.
   bool may_leave_out_rest() { return true; }
   // The graph comes from a work item.
@@ -187,9 +189,11 @@ class Kernel {
   void extend() {
     threads_.look_again();
     const auto may_start = [&](ThreadId t, const Action& a) { return self().may_start(t, a); };
+    if (const ThreadId first = self().goes_first(); first != kNoThread && (!step(first) || tally_.stop)) return;
     bool ends = false;  // only exits and last joins are left
     for (;;) {
       const ThreadId t = threads_.next(graph(), machine_, may_start);
+      HEDDLE_ASSERT(self().goes_first() == kNoThread || self().goes_first() == t);
       if (t == kNoThread) return finish();
       const bool ended = std::exchange(ends, threads_.left() != kNoThread);
       if (ends && !ended && knows_rest(threads_.left())) return finish_known();

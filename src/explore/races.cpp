@@ -89,7 +89,6 @@ std::optional<GraphError> find_use_during_free(const Graph& g, EventId e) {
 
 std::optional<UseOfEnded> find_use_of_ended(const Graph& g, const Machine& machine) {
   for (const EndedLocal& local : machine.ended_locals()) {
-    if (local.events == 0) continue;  // so nobody was told of it
     const EventId use = use_of(g, FreedBlock{local.start, local.size}, End{g.event(local.thread, local.events)});
     if (use != kNoEvent) return UseOfEnded{local, use};
   }

@@ -41,7 +41,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   bool read(ThreadId t, const Action& a) {
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
-    if (confirms(t, a)) return confirm(t, a);
+    if (follows_look(t, a)) return confirm(t, a);
     const EventId last = g.co_last(l);
     const EventId winner = a.await == Await::none ? kNoEvent : this->winner(t, l);
     const EventId r = g.add_read(t, a, last);
@@ -54,11 +54,12 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     return this->finish_read(r);
   }
 
-  // A cas that confirms what its thread has read just before reads from the same write, and what revisits the two
-  // revisits the first: they are the read of one rmw, whose value is known once the thread has looked at it. An
+  // A cas that confirms its look, what its thread has read just before, reads from the same write, comes directly after
+  // it, and what revisits the two revisits the look: they are the read of one rmw, whose write is known once the thread
+  // has looked. (A look that is added lets nobody else go on; one that is revisited may, so its thread goes first.) An
   // execution in which they read from different writes has the same events otherwise as one in which they do not
   // (frontend/retries.hpp), so no other is explored; each of those once, as with an rmw.
-  bool confirms(ThreadId t, const Action& a) {
+  bool follows_look(ThreadId t, const Action& a) {
     const Graph& g = graph();
     const EventId look = a.confirms ? g.last(t) : kNoEvent;
     return look != kNoEvent && g[look].is_read() && g.address(g[look].loc) == a.addr && g[look].value == a.expected;
@@ -67,8 +68,15 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     Graph& g = graph();
     const EventId w = g[g.last(t)].rf;
     const EventId r = g.add_read(t, a, w);
+    g.set_confirms(r);
     if (w != g.co_last(g[r].loc) && !readable(r)) return false;
     return this->finish_read(r);
+  }
+  ThreadId goes_first() {
+    for (const ThreadId t : this->threads_.all()) {
+      if (goes_further(graph(), t) && follows_look(t, machine_.pending(t))) return t;
+    }
+    return kNoThread;
   }
 
   // Calls f for each write but the last that r can read, that follows from the winner, if there is one, and that was
@@ -92,7 +100,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // Awaits.
 
   bool may_start(ThreadId t, const Action& a) {
-    if (a.await == Await::none || confirms(t, a)) return true;
+    if (a.await == Await::none || follows_look(t, a)) return true;
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);

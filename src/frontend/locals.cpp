@@ -82,8 +82,17 @@ class LocalsRewriter {
       use->set(address);
     }
     if (scoped) {
-      for (IntrinsicInst* start : uses.starts) begin(local, slot, start);
-      for (IntrinsicInst* end : uses.ends) finish(slot, *end);
+      // The ways may meet on which a variable has ended and on which it has not.
+      AllocaInst* living = empty_slot(entry);
+      for (IntrinsicInst* start : uses.starts) {
+        begin(local, slot, start);
+        IRBuilder<> b(start);
+        b.CreateStore(b.CreateLoad(runtime_.ptr, slot), living);
+      }
+      for (IntrinsicInst* end : uses.ends) {
+        finish(living, *end);
+        IRBuilder<>(end).CreateStore(ConstantPointerNull::get(runtime_.ptr), living);
+      }
     } else {
       begin(local, slot, &local);
       if (local.isStaticAlloca()) {

@@ -140,6 +140,7 @@ bool confirms(const Loop& loop, const AtomicCmpXchgInst& cas, const Instruction*
       continue;
     }
     for (const BasicBlock* from : predecessors(i->getParent())) {
+      if (!isa<BranchInst, SwitchInst>(from->getTerminator())) return false;
       if (seen.insert(from).second) todo.push_back(from->getTerminator());
     }
   }

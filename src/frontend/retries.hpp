@@ -30,11 +30,14 @@
 // memory that could be there, and before it can leave the loop. Only where plain accesses are no actions.
 //
 // *A compare-exchange may confirm the look.* In all of these it expects what a look at the same location has read, and
-// between the two nothing is read. An execution in which the two read the same value from different writes needs not be
-// looked at: let the look read what the compare-exchange reads. It stands just before it and asks for no more order
-// than the compare-exchange does if it succeeds (that is required), so the execution is as consistent as before, and
-// all threads do the same. So the machine says so (Action::confirms), and an explorer may let the two read from one
-// write: no look is tried with which the compare-exchange would fail (explore/spore.cpp).
+// between the two nothing is done but stores that are done anew, and the load of what the look has stored. An execution
+// in which the two read the same value from different writes need not be looked at: let the look read what the
+// compare-exchange reads. It stands just before it and asks for no more order than the compare-exchange does if it
+// succeeds (that is required), so the execution is as consistent as before, and all threads do the same. No race is
+// lost either: if an access races with such a store, let the look read the last write of the location that the access
+// knows, or an older one; then the store and the access are as unordered as before, and the compare-exchange may
+// confirm that. So the machine says so (Action::confirms), and an explorer may let the two read from one write: no look
+// is tried with which the compare-exchange would fail (explore/spore.cpp).
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>

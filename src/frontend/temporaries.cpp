@@ -3,8 +3,9 @@
 //
 //   start(Config{3});  Lock(mutex);
 //
-// Such an object ends with its destructor; without one, when the last call that gets it returns. (It lives a little
-// longer, to the end of the full expression; but nobody may count on that for an argument.)
+// Such an object ends with its destructor. An argument without one ends when the last call that gets it returns: it may
+// live to the end of the full expression, but nobody may count on that. Of an unused temporary without one nothing is
+// known.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
@@ -20,9 +21,13 @@ using llvm::Value;  // not heddle::Value
 
 namespace {
 
+// How clang calls them.
+constexpr StringLiteral kTemporary = "agg.tmp";
+constexpr StringLiteral kUnused = "agg.tmp.ensured";
+
 bool is_temporary(const Instruction& i) {
   const auto* local = dyn_cast<AllocaInst>(&i);
-  return local && local->isStaticAlloca() && local->getName().starts_with("agg.tmp") && !isAllocaPromotable(local);
+  return local && local->isStaticAlloca() && local->getName().starts_with(kTemporary) && !isAllocaPromotable(local);
 }
 
 // All uses of the address, through constant offsets too; false if it goes elsewhere, or clang has marked the life.
@@ -63,11 +68,10 @@ class Life {
   void mark() {
     SmallVector<Instruction*> last;
     copy_if(uses_, std::back_inserter(last), [&](Instruction* i) { return is_destructor_of(*i, local_); });
-    if (last.empty()) {
-      if (Instruction* call = last_call()) last.push_back(call);
-    }
+    const bool is_argument = !local_.getName().starts_with(kUnused);
+    if (Instruction* call = last.empty() && is_argument ? last_call() : nullptr) last.push_back(call);
     if (last.empty()) return;
-    Instruction* first = before_all();
+    Instruction* first = before_all(last);
     for (Instruction& i : make_early_inc_range(instructions(*local_.getFunction()))) {
       if (isa<ReturnInst, ResumeInst>(i)) end(&i, i);
     }
@@ -95,9 +99,13 @@ class Life {
     return it == uses_.end() ? nullptr : *it;
   }
 
-  Instruction* before_all() const {
-    BasicBlock* block = uses_.front()->getParent();
-    for (Instruction* i : uses_) block = dominators_.findNearestCommonDominator(block, i->getParent());
+  // Before all uses but the last, which come after a branch if there is nothing to end on some ways.
+  Instruction* before_all(ArrayRef<Instruction*> last) const {
+    BasicBlock* block = nullptr;
+    for (Instruction* i : uses_) {
+      if (uses_.size() > last.size() && is_contained(last, i)) continue;
+      block = block ? dominators_.findNearestCommonDominator(block, i->getParent()) : i->getParent();
+    }
     const auto it = find_if(*block, [&](Instruction& i) { return is_contained(uses_, &i); });
     return it == block->end() ? block->getTerminator() : &*it;
   }

@@ -245,7 +245,6 @@ EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
   e.mode_failure = has_fail_mode(action) ? action.fail_mode : e.mode;
   e.await = action.await;
   e.assumed = action.assumed;
-  e.confirms = action.confirms;
   e.expected = action.expected;
   e.operand = action.operand;
   e.op = action.op;

@@ -160,6 +160,7 @@ class Graph {
   void set_loser(EventId w, ThreadId t, std::size_t events);
   bool is_loser(EventId w, ThreadId t) const;
   void set_winner(EventId r, EventId w) { events_[index(r)].winner = w; }
+  void set_confirms(EventId r) { events_[index(r)].confirms = true; }
   void set_late(EventId r) { events_[index(r)].late = events_[index(r)].overtakes = true; }
   void set_revisitable(EventId r, bool on) { events_[index(r)].revisitable = on; }
 

@@ -130,6 +130,10 @@ class Checker {
                                      g_[e.winner].loser == e.thread && e.winner < r),
             "a read has lost to no write");
     require(e.await != Await::none || (!e.late && !e.assumed), "a read that does not wait is late, or assumed");
+    if (e.confirms) {
+      const Event* look = e.po < 2 ? nullptr : &g_[g_.event(e.thread, e.po - 1)];
+      require(look && look->is_read() && look->loc == e.loc && look->rf == e.rf, "a read confirms nothing");
+    }
     if (!broken_.empty()) return;
     if (e.rf != kInit) readers(e.loc, e.rf);
     std::size_t times = 0;

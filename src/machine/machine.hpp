@@ -65,7 +65,7 @@ struct GuardedUse {
 };
 
 // A local or thread_local variable that actions have used, and whose life has ended: after so many events of its
-// thread, by the caller's own count.
+// thread, at least one, by the caller's own count.
 struct EndedLocal {
   Address start;
   uint64_t size;

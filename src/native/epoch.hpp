@@ -67,7 +67,7 @@ inline uint64_t quickly(const Thread& t) {
 // To be recorded for an access that t makes now. Nothing if races do not matter; a cell then never shows the current
 // epoch.
 inline uint32_t recorded(const Thread& t) { return all_shown() ? 0 : current(t); }
-// The same of an allocation, which is no action, so its races are found here in any case.
+// The same of an allocation, which is no action also where all plain accesses are.
 inline uint32_t of_allocation(const Thread& t) {
   return rt.shows_all && !rt.options.races_ignore ? current(t) : recorded(t);
 }

@@ -42,7 +42,9 @@ void end(Thread& t, Block& b) {
   b.freed_by = t.id;
   b.freed_clock = rt.concurrent ? own_clock(t) + 1 : 0;
   b.freed_site = rt.site;
-  if (used_by_actions && rt.concurrent && (b.kind == BlockKind::local || b.kind == BlockKind::tls)) {
+  // Before its first event a thread has told nobody of its variables.
+  if (used_by_actions && rt.concurrent && own_clock(t) > 0 &&
+      (b.kind == BlockKind::local || b.kind == BlockKind::tls)) {
     undo::keep_size(state.ended_locals);
     state.ended_locals.push_back({b.start, b.size, t.id, own_clock(t), rt.site, b.kind == BlockKind::tls});
   }

@@ -87,6 +87,20 @@ class Generator {
     } while (strength_[0] + strength_[1] + strength_[2] == 0);
     plain_ = options_.plain && chance(6);
     if (options_.awaits && chance(2)) choose_awaits();
+    if (!options_.only_c && chance(5)) choose_confirmations();
+  }
+
+  // Threads that look at a location and change it if nothing has come between, others that write it, and some that
+  // wait.
+  void choose_confirmations() {
+    confirming_ = true;
+    litmus_ = plain_ = false;
+    weights_ = {};
+    static constexpr std::array<unsigned, 3> kWeights = {0, 2, 4};
+    for (const Piece p : {kLoad, kRmw, kCritical, kAwaitLoad}) weights_[p] = kWeights[below(3)];
+    weights_[kStore] = 4;
+    weights_[kConfirm] = 5;
+    if (!options_.awaits) weights_[kAwaitLoad] = 0;
   }
 
   // Threads that count, and threads that wait for some count.
@@ -300,11 +314,12 @@ class Generator {
     if (code.back().mode == Mode::na) code.back().mode = Mode::acq;
     if (options_.awaits && chance(4)) make_await(code.back());
     const Instruction first = code.back();
-    if (chance(4)) code.push_back(chance(3) ? make(ScriptOp::fence) : access(ScriptOp::load, code));
+    if (!confirming_ && chance(4)) code.push_back(chance(3) ? make(ScriptOp::fence) : access(ScriptOp::load, code));
     if (code.back().op == ScriptOp::fence) code.back().mode = fence_mode();
     Instruction cas = access(ScriptOp::cas, code);
     make_await(cas);
-    cas.assumed = !chance(6);
+    cas.assumed = confirming_ || !chance(6);
+    if (confirming_) cas.mode = first.mode == Mode::rlx ? rmw_mode() : first.mode == Mode::sc ? Mode::sc : Mode::acqrel;
     cas.location = first.location;
     cas.constant = 0;
     cas.second_reg = static_cast<int8_t>(first.reg);
@@ -411,6 +426,7 @@ class Generator {
   Script script_;
   std::array<unsigned, kPieces> weights_{};
   std::array<unsigned, 3> strength_{};
+  bool confirming_ = false;
   bool waiting_ = false;  // few locations, rmws that commute, awaits
   bool litmus_ = false;   // few accesses, no control flow: the shapes of the classical litmus tests
   bool plain_ = false;

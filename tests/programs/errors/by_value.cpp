@@ -7,6 +7,7 @@
 // $ heddle check by_value.cpp -- -DTHROWS => error memory here
 // $ heddle check by_value.cpp -- -DIN_TIME => verified
 // $ heddle check by_value.cpp -- -DLOOP => verified
+// $ heddle check by_value.cpp -- -DCOMMA => verified
 #include <cassert>
 #include <string>
 #include <thread>
@@ -57,6 +58,12 @@ void throws(Config c) {
   throw 1;
 }
 
+struct Noted {
+  int n;
+  Noted(int m);
+} const* noted;
+Noted::Noted(int m) : n(m) { noted = this; }
+
 int sum(Config a, Config b) { return a.n + b.n; }
 
 int main() {
@@ -67,6 +74,9 @@ int main() {
 #elif defined UNUSED
   Starter();
   thread.join();
+#elif defined COMMA
+  const int n = (Noted(3), noted->n);
+  assert(n == 3);
 #elif defined THROWS
   try {
     throws(Config{3, "x"});
