@@ -65,6 +65,7 @@ const Action& OrderedMachine::pending(ThreadId t) {
     slot.action.site = a.site;
   } else {
     slot.action = a;
+    slot.action.confirms = false;  // that was found out for the orders of the source
     if (has_order(a)) change(slot.action);
   }
   return slot.action;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "explore/explore.hpp"
+#include "explore/ordered_machine.hpp"
 #include "machine/script/script_machine.hpp"
 #include "script/script_text.hpp"
 #include "unit/explore/scripts.hpp"
@@ -20,6 +21,41 @@ struct Count {
   std::string script;
   uint64_t rc11, sc;
 };
+
+// A load, and a cas that assumes that nothing has come between.
+std::string confirming(std::string_view mode) {
+  return "r0 = x " + std::string(mode) + "; r1 = cas x r0 r0+1 sc rlx assuming";
+}
+
+TEST(Spore, ConfirmsLooksWithoutBlockedExecutions) {
+  Script script = parse_script(threads(4, confirming("sc")));
+  const auto count = [&] {
+    ScriptMachine machine(script);
+    return explore(machine, {});
+  };
+  EXPECT_EQ(count().executions, 24);
+  EXPECT_GT(count().blocked, 0);
+  script.confirms = true;
+  EXPECT_EQ(count().executions, 24);
+  EXPECT_EQ(count().blocked, 0);
+}
+
+TEST(Spore, ConfirmsOnlyWhereTheSourceHasItsOrders) {
+  Script script = parse_script("|| " + confirming("rlx"));
+  script.confirms = true;
+  ScriptMachine machine(script);
+  SiteTable sites;
+  while (sites.size() < 100) sites.add({.file = "script"});
+  OrderedMachine ordered(machine, sites);
+  const auto confirms = [](Machine& m) {
+    m.restart();
+    m.perform(kMain, {}, {});
+    m.perform(ThreadId{1}, {}, {});
+    return m.pending(ThreadId{1}).confirms;
+  };
+  EXPECT_TRUE(confirms(machine));
+  EXPECT_FALSE(confirms(ordered));
+}
 
 TEST(Spore, ExploresEachExecutionOnce) {
   const Count counts[] = {
