@@ -190,6 +190,8 @@ FunctionPassManager split_locals() {
 // The attributes that FunctionAttrs infers (or the user has written) speak of the code before the
 // instrumentation: the runtime's calls break them. Capture and unwinding stay as they are.
 void forget_attributes(Module& module) {
+  // One whose result nobody uses has gone by now, or stays: what a program does must not depend on O2.
+  const auto is_choice = [](const Function& f) { return f.getName().starts_with("__heddle_condition_"); };
   AttributeMask of_function;
   for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoSync, Attribute::NoFree, Attribute::WillReturn,
                                    Attribute::NoRecurse, Attribute::Speculatable, Attribute::NoCallback}) {
@@ -201,13 +203,14 @@ void forget_attributes(Module& module) {
     of_argument.addAttribute(kind);
   }
   for (Function& f : module) {
+    if (is_choice(f)) f.removeFnAttrs(of_function);
     if (f.isDeclaration()) continue;
     f.removeFnAttrs(of_function);
     for (unsigned i = 0; i < f.arg_size(); ++i) f.removeParamAttrs(i, of_argument);
     for (Instruction& i : instructions(f)) {
       auto* call = dyn_cast<CallBase>(&i);
       const Function* callee = call ? call->getCalledFunction() : nullptr;
-      if (!call || (callee && callee->isDeclaration())) continue;
+      if (!call || (callee && callee->isDeclaration() && !is_choice(*callee))) continue;
       call->removeFnAttrs(of_function);
       for (unsigned a = 0; a < call->arg_size(); ++a) call->removeParamAttrs(a, of_argument);
     }
