@@ -61,7 +61,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // (frontend/retries.hpp), so no other is explored; each of those once, as with an rmw.
   bool follows_look(ThreadId t, const Action& a) {
     const Graph& g = graph();
-    const EventId look = a.confirms ? g.last(t) : kNoEvent;
+    if (!a.confirms) return false;
+    has_confirmations_ = true;
+    const EventId look = g.last(t);
     return look != kNoEvent && g[look].is_read() && g.address(g[look].loc) == a.addr && g[look].value == a.expected;
   }
   bool confirm(ThreadId t, const Action& a) {
@@ -73,6 +75,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     return this->finish_read(r);
   }
   ThreadId goes_first() {
+    if (!has_confirmations_) return kNoThread;  // a look is followed by its cas before it can be revisited
     for (const ThreadId t : this->threads_.all()) {
       if (goes_further(graph(), t) && follows_look(t, machine_.pending(t))) return t;
     }
@@ -271,6 +274,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   void after_load() {
     const Graph& g = graph();
+    has_confirmations_ = true;
     for (std::size_t i = 0; i < g.size(); ++i) {
       const Event& e = g[EventId(i)];
       has_losers_ |= e.is_write() && e.loser != kNoThread;
@@ -333,7 +337,8 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   Model model_;
   KnownJoins known_joins_;
-  bool has_losers_ = false;      // some graph has one
+  bool has_losers_ = false;  // some graph has one
+  bool has_confirmations_ = false;
   bool somebody_waits_ = false;  // some time, in some graph
 };
 
