@@ -61,7 +61,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // (frontend/retries.hpp), so no other is explored; each of those once, as with an rmw.
   bool follows_look(ThreadId t, const Action& a) {
     const Graph& g = graph();
-    if (!a.confirms) return false;
+    if (!a.confirms || !this->request_.spore.confirm) return false;
     has_confirmations_ = true;
     const EventId look = g.last(t);
     return look != kNoEvent && g[look].is_read() && g.address(g[look].loc) == a.addr && g[look].value == a.expected;
