@@ -100,7 +100,6 @@ class OwnQueue;
 
 struct SporeOptions {
   bool insist_on_symmetry = false;  // twins that the machine has found, and that cannot be exchanged, are an error
-  bool confirm = true;              // let a cas confirm its look; not where there may be twins
 };
 
 struct RcmcOptions {

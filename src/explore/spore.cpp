@@ -61,7 +61,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // (frontend/retries.hpp), so no other is explored; each of those once, as with an rmw.
   bool follows_look(ThreadId t, const Action& a) {
     const Graph& g = graph();
-    if (!a.confirms || !this->request_.spore.confirm) return false;
+    if (!a.confirms) return false;
     has_confirmations_ = true;
     const EventId look = g.last(t);
     return look != kNoEvent && g[look].is_read() && g.address(g[look].loc) == a.addr && g[look].value == a.expected;
@@ -337,9 +337,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   Model model_;
   KnownJoins known_joins_;
-  bool has_losers_ = false;  // some graph has one
-  bool has_confirmations_ = false;
-  bool somebody_waits_ = false;  // some time, in some graph
+  bool has_losers_ = false;         // some graph has one
+  bool has_confirmations_ = false;  // some action may confirm a look
+  bool somebody_waits_ = false;     // some time, in some graph
 };
 
 template <CoherentModel Model>

@@ -130,13 +130,16 @@ bool Graph::would_overtake(ThreadId t) const {
   return before.symb != kNoEvent && alike(before, (*this)[before.symb]);
 }
 
-// If e is the read of an rmw, its write. The paper puts only the read before the twin's read r, and then may keep it
-// without its write in a revisit, so that executions are lost. The write w is before r all the same: since symb;eco is
-// irreflexive, r reads from w or later in co.
+// If e is the read of an rmw, its write; a look counts as the read of the cas that confirms it. The paper puts only the
+// read before the twin's read r, and then may keep it without its write in a revisit, so that executions are lost. The
+// write w is before r all the same: since symb;eco is irreflexive, r reads from w or later in co. (Or, if r is a look,
+// what its twin has read; then its own cas comes to nothing.)
 EventId Graph::end_of_rmw(EventId e) const {
-  const Event& event = (*this)[e];
-  const bool whole = event.is_read() && event.exclusive && thread(event.thread).size() > event.po;
-  return whole ? this->event(event.thread, event.po + 1) : e;
+  const auto events = thread((*this)[e].thread);
+  std::size_t next = (*this)[e].po;
+  if (next < events.size() && (*this)[events[next]].confirms) e = events[next++];
+  const Event& read = (*this)[e];
+  return read.is_read() && read.exclusive && next < events.size() ? events[next] : e;
 }
 
 void Graph::start_clocks(EventId e) {

@@ -75,6 +75,8 @@ class Graph {
     return twins_[index(t)];
   }
   bool has_twins() const { return twin_count_ != 0; }
+  // If e is the read of an rmw, or a look that a cas confirms: the write.
+  EventId end_of_rmw(EventId e) const;
   // Whether t would overtake its twin with its next event: the two have been alike so far.
   bool would_overtake(ThreadId t) const;
   bool has_help() const { return help_count_ != 0; }
@@ -211,7 +213,6 @@ class Graph {
   Event& append(ThreadId t, EventKind kind, Mode mode);
   void enter_location(EventId e, LocId l);
   void match(EventId id);
-  EventId end_of_rmw(EventId e) const;
   void start_clocks(EventId e);
   void join_clocks(EventId e, EventId other);
   void copy_clocks(EventId e, const Graph& from, EventId old);

@@ -219,11 +219,7 @@ class Checker {
     require(includes(hb, g_.hb(e)) && includes(g_.hb(e), hb), "hb is not what its parts make of it");
     require(includes(g_.cb(e), cb), "a causal prefix is not closed under po and rf");
     // The twin's rmw counts as a whole if it was so when the event was added.
-    if (event.symb != kNoEvent) {
-      const Event& twin = g_[event.symb];
-      const bool whole = twin.is_read() && twin.exclusive && g_.thread(twin.thread).size() > twin.po;
-      add(cb, g_.cb(whole ? g_.event(twin.thread, twin.po + 1) : event.symb));
-    }
+    if (event.symb != kNoEvent) add(cb, g_.cb(g_.end_of_rmw(event.symb)));
     require(includes(cb, g_.cb(e)), "a causal prefix has more in it than it depends on");
     release(e, before);
   }

@@ -47,7 +47,6 @@ Explored collect(const Script& script, Request request, const OnFull& on_full, b
   Collector collector(script, has_co(request.model), explored, on_full);
   request.observer = &collector;
   request.spore.insist_on_symmetry = true;  // a script declares its twins
-  request.spore.confirm = !symmetry;
   explored.result = explore(machine, request);
   return explored;
 }

@@ -138,12 +138,15 @@ std::optional<std::string> crowd_disagreement(const Script& script, ModelKind mo
   const bool deadlock = !spore.result.findings.empty();
   if (model == ModelKind::sc || model == ModelKind::rc11) {
     const Algorithm algorithm = model == ModelKind::sc ? Algorithm::await : Algorithm::rcmc;
-    const Explored other = explored(script, algorithm, model, limit);
+    std::set<std::string> others;
+    const Explored other = explored(script, algorithm, model, limit, [&](const Full& f) {
+      if (f.ending == Ending::complete && confirmed(script, f.execution)) others.insert(axioms::canonical(f.execution));
+    });
     if (!other.result.limits.empty()) return std::nullopt;
     for (const auto& [form, times] : spore.complete) {
-      if (!other.complete.contains(form)) text += "only spore has explored this:\n" + form + "\n";
+      if (!others.contains(form)) text += "only spore has explored this:\n" + form + "\n";
     }
-    for (const auto& [form, times] : other.complete) {
+    for (const std::string& form : others) {
       if (!spore.complete.contains(form)) text += "spore has not explored this:\n" + form + "\n";
     }
     if (deadlock == other.result.findings.empty()) text += "only one of them has found a deadlock\n";

@@ -38,7 +38,9 @@ class Generator {
     choose_mixture();
     // Main and, mostly, at least two others.
     script_.threads.resize(!litmus_ && chance(16) ? 2 : 3 + below(options_.threads - 1));
-    const unsigned locations = waiting_ ? 1 + below(2) : litmus_ && chance(2) ? 2 : 1 + below(options_.locations);
+    const unsigned locations = waiting_ || confirming_ ? 1 + below(2)
+                               : litmus_ && chance(2)  ? 2
+                                                       : 1 + below(options_.locations);
     static constexpr const char* kNames[] = {"x", "y", "z", "u", "v", "w"};
     for (unsigned l = 0; l < locations; ++l) script_.locations.push_back({kNames[l], chance(5) ? 1u : 0u, false});
     mutex_ = locations;
@@ -87,7 +89,7 @@ class Generator {
     } while (strength_[0] + strength_[1] + strength_[2] == 0);
     plain_ = options_.plain && chance(6);
     if (options_.awaits && chance(2)) choose_awaits();
-    if (!options_.only_c && chance(5)) choose_confirmations();
+    if (!options_.only_c && chance(options_.symmetric ? 3 : 5)) choose_confirmations();
   }
 
   // Threads that look at a location and change it if nothing has come between, others that write it, and some that

@@ -47,7 +47,6 @@ std::optional<std::string> jobs_disagreement(const Script& script, axioms::Model
   request.algorithm = algorithm;
   request.model = model;
   request.spore.insist_on_symmetry = true;  // a script declares its twins
-  request.spore.confirm = !symmetry;
   request.max_executions = limit;
   const auto explored = [&] {
     ScriptMachine machine(script, symmetry);

@@ -159,7 +159,7 @@ std::optional<std::string> symmetric_disagreement(const Script& script, axioms::
                                                   SymmetricTally* tally) {
   SymmetricReference wanted;
   const bool all = brute_force(script, model, limit, [&](const Full& f) {
-    if (f.ending == Ending::complete) {
+    if (f.ending == Ending::complete && confirmed(script, f.execution)) {
       wanted.all.insert(axioms::canonical(f.execution));
       wanted.complete.insert(symmetric_form(script, f.execution));
     }

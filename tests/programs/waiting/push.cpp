@@ -1,20 +1,20 @@
 // The retry loops that people write to push onto a stack, and to change a number. A look at the location, and a
 // compare-exchange that confirms it: no look is tried with which it would fail, so that nothing is blocked, and a round
 // that fails is none of its own. Also if what is expected is in the node itself, and the location in a structure.
-// $ heddle check --no-symmetry push.cpp -- -DIN_NODE => verified, 120 executions, 0 blocked
-// $ heddle check --no-symmetry push.cpp --model sc -- -DIN_NODE => verified, 120 executions, 0 blocked
-// $ heddle check --no-symmetry push.cpp --model tso -- -DIN_NODE => verified, 120 executions, 0 blocked
+// $ heddle check push.cpp -- -DIN_NODE => verified, 120 executions, 0 blocked
+// $ heddle check push.cpp --model sc -- -DIN_NODE => verified, 120 executions, 0 blocked
+// $ heddle check push.cpp --model tso -- -DIN_NODE => verified, 120 executions, 0 blocked
 // $ heddle check push.cpp --algorithm rcmc -- -DIN_NODE => verified, 120 executions
 // $ heddle check push.cpp --model sc --algorithm await -- -DIN_NODE => verified, 120 executions
 // $ heddle check push.cpp --races ignore -- -DIN_NODE => verified
 // $ heddle check push.cpp -- -DIN_NODE -DBAD => error race
-// $ heddle check --no-symmetry push.cpp -- -DCARRIED => verified, 120 executions, 0 blocked
+// $ heddle check push.cpp -- -DCARRIED => verified, 120 executions, 0 blocked
 // $ heddle check push.cpp -- -DCARRIED -DBAD => error race
-// $ heddle check --no-symmetry push.cpp -- -DEACH_ROUND => verified, 120 executions, 0 blocked
-// $ heddle check --no-symmetry push.cpp --model sc --jobs 2 -- -DEACH_ROUND => verified, 120 executions, 0 blocked
+// $ heddle check push.cpp -- -DEACH_ROUND => verified, 120 executions, 0 blocked
+// $ heddle check push.cpp --model sc --jobs 2 -- -DEACH_ROUND => verified, 120 executions, 0 blocked
 // $ heddle check push.cpp -- -DEACH_ROUND -DACQUIRE => verified, 120 executions, 440 blocked
-// $ heddle check --no-symmetry push.cpp -- -DMAXIMUM => verified, 0 blocked
-// $ heddle check --no-symmetry push.cpp -- -DUNLESS_ZERO => verified, 0 blocked
+// $ heddle check push.cpp -- -DMAXIMUM => verified, 0 blocked
+// $ heddle check push.cpp -- -DUNLESS_ZERO => verified, 0 blocked
 // $ heddle check push.cpp -- -DSTUCK => error livelock
 #include <atomic>
 #include <cassert>

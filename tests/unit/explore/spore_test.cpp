@@ -29,15 +29,18 @@ std::string confirming(std::string_view mode) {
 
 TEST(Spore, ConfirmsLooksWithoutBlockedExecutions) {
   Script script = parse_script(threads(4, confirming("sc")));
-  const auto count = [&] {
-    ScriptMachine machine(script);
+  const auto count = [&](bool symmetry = false) {
+    ScriptMachine machine(script, symmetry);
     return explore(machine, {});
   };
   EXPECT_EQ(count().executions, 24);
   EXPECT_GT(count().blocked, 0);
+  EXPECT_GT(count(true).blocked, 0);
   script.confirms = true;
   EXPECT_EQ(count().executions, 24);
   EXPECT_EQ(count().blocked, 0);
+  EXPECT_EQ(count(true).executions, 1);
+  EXPECT_EQ(count(true).blocked, 0);
 }
 
 TEST(Spore, ConfirmsOnlyWhereTheSourceHasItsOrders) {
