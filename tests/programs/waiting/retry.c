@@ -4,7 +4,7 @@
 // $ heddle check --model sc --no-symmetry retry.c => verified, 24 executions
 // $ heddle check --model tso --no-symmetry retry.c => verified, 24 executions
 // $ heddle check --model ra --no-symmetry retry.c => verified, 24 executions
-// $ heddle check retry.c -- -DADD -DN=8 => verified, 1 execution, 0 blocked
+// $ heddle check retry.c -- -DADD -DN=8 => verified, 1 executions, 0 blocked
 // $ heddle check --algorithm rcmc retry.c => verified, 24 executions
 // $ heddle check --algorithm await --model sc retry.c => verified, 24 executions
 // $ heddle check --no-await --no-symmetry retry.c -- -DN=3 => verified, 48 executions
