@@ -46,8 +46,26 @@ struct Options {
   uint64_t seed = 1;
 };
 
-// The script that render_c renders: an await is a read and an assume.
+// The script that render_c renders: an await is a read and an assume. The last two registers, which no generated script
+// uses, hold what a cas expects, and whether it has read that.
 Script without_awaits(Script s) {
+  constexpr unsigned kWanted = kScriptRegisters - 2;
+  constexpr unsigned kFound = kScriptRegisters - 1;
+  const auto set = [](unsigned reg, Calculation calculation, ScriptValue a, ScriptValue b) {
+    Instruction i;
+    i.op = ScriptOp::set;
+    i.reg = static_cast<uint8_t>(reg);
+    i.calculation = calculation;
+    i.operand = a;
+    i.second_reg = b.reg;
+    i.constant = b.constant;
+    return i;
+  };
+  // What skips the one skips the other.
+  const auto insert_after = [](std::vector<Instruction>& code, std::size_t pc, const Instruction& next) {
+    insert_instruction(code, pc, Instruction(code[pc]));
+    code[pc + 1] = next;
+  };
   for (auto& code : s.threads) {
     for (std::size_t pc = 0; pc < code.size(); ++pc) {
       if (code[pc].await == Await::none) continue;
@@ -58,7 +76,14 @@ Script without_awaits(Script s) {
       assume.constant = code[pc].constant;
       code[pc].await = Await::none;
       code[pc].assumed = false;
-      insert_instruction(code, pc + 1, assume);
+      if (const ScriptValue wanted = code[pc].second(); wanted.reg >= 0) {
+        const auto read = static_cast<int8_t>(assume.reg);
+        insert_instruction(code, pc++, set(kWanted, Calculation::add, wanted, {}));
+        insert_after(code, pc++, set(kFound, Calculation::eq, {read, 0}, {kWanted, 0}));
+        assume.reg = kFound;
+        assume.constant = 1;
+      }
+      insert_after(code, pc++, assume);
     }
   }
   return s;

@@ -42,9 +42,13 @@ std::string test(const Instruction& i) { return reg(i.reg) + (i.equal ? " == " :
 std::string handle(unsigned thread) { return "t" + std::to_string(thread); }
 std::string function(std::size_t thread) { return "thread" + std::to_string(thread); }
 
-std::string await(const Instruction& i) {
-  if (i.await == Await::none) return "";
-  return " heddle_assume(" + reg(i.reg) + (i.await == Await::equal ? " == " : " != ") + number(i.constant) + ");";
+// The result may take the place of what it is compared with.
+std::string with_await(const Instruction& i, const std::string& access) {
+  if (i.await == Await::none) return access;
+  const bool computed = i.second().reg >= 0;
+  const std::string condition = reg(i.reg) + (i.await == Await::equal ? " == " : " != ");
+  const std::string wait = " heddle_assume(" + condition + (computed ? "wanted" : value(i.second())) + ");";
+  return computed ? "{ const uint64_t wanted = " + value(i.second()) + "; " + access + wait + " }" : access + wait;
 }
 
 // A location of a script is atomic; a plain access to it goes around the type.
@@ -54,19 +58,18 @@ std::string access(const Instruction& i, const std::string& x) {
   const std::string r = reg(i.reg);
   switch (i.op) {
     case ScriptOp::load:
-      if (i.mode == Mode::na) return r + " = " + plain(x) + ";" + await(i);
-      return r + " = atomic_load_explicit(&" + x + ", " + order(i.mode) + ");" + await(i);
+      if (i.mode == Mode::na) return r + " = " + plain(x) + ";";
+      return r + " = atomic_load_explicit(&" + x + ", " + order(i.mode) + ");";
     case ScriptOp::store:
       if (i.mode == Mode::na) return plain(x) + " = " + value(i.operand) + ";";
       return "atomic_store_explicit(&" + x + ", " + value(i.operand) + ", " + order(i.mode) + ");";
     case ScriptOp::rmw:
       if (i.unused && i.await != Await::none) throw UserError("an rmw that waits and has no result is not rendered");
       return (i.unused ? "" : r + " = ") + function_of(i.rmw) + "(&" + x + ", " + value(i.operand) + ", " +
-             order(i.mode) + ");" + await(i);
+             order(i.mode) + ");";
     default:  // the operand may use the register that receives the result
       return "{ uint64_t old = " + value(i.second()) + "; atomic_compare_exchange_strong_explicit(&" + x + ", &old, " +
-             value(i.operand) + ", " + order(i.mode) + ", " + order(i.fail_mode) + "); " + r + " = old;" + await(i) +
-             " }";
+             value(i.operand) + ", " + order(i.mode) + ", " + order(i.fail_mode) + "); " + r + " = old; }";
   }
 }
 
@@ -99,7 +102,7 @@ std::string statement(const Script& s, const Instruction& i, const std::string& 
     case ScriptOp::load:
     case ScriptOp::store:
     case ScriptOp::rmw:
-    case ScriptOp::cas: return access(i, x);
+    case ScriptOp::cas: return with_await(i, access(i, x));
     case ScriptOp::mark:
     case ScriptOp::help: throw UserError("helping is not rendered");
     case ScriptOp::fence: return "atomic_thread_fence(" + order(i.mode) + ");";

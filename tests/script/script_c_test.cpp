@@ -39,6 +39,10 @@ TEST(ScriptC, OneLinePerInstruction) {
   EXPECT_EQ(statement("assume r0 != 3"), "  heddle_assume(r0 != 3u);");
   EXPECT_EQ(statement("r0 = x acq until == 1"),
             "  r0 = atomic_load_explicit(&x, memory_order_acquire); heddle_assume(r0 == 1u);");
+  EXPECT_EQ(
+      statement("r0 = cas x r0 1 acq rlx assuming"),
+      "  { const uint64_t wanted = r0; { uint64_t old = r0; atomic_compare_exchange_strong_explicit(&x, &old, 1u, "
+      "memory_order_acquire, memory_order_relaxed); r0 = old; } heddle_assume(r0 == wanted); }");
 }
 
 TEST(ScriptC, BranchesAreGotos) {
