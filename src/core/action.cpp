@@ -82,6 +82,8 @@ bool part_satisfied(Await await, Value expected, Value read) {
     case Await::signed_greater_equal: return x >= y;
     case Await::one_of: return is_member(expected, read);
     case Await::pair: return pair_satisfied(expected, read);
+    case Await::relations: return relations_satisfied(expected, read);
+    case Await::distance: return distance_satisfied(expected, read);
     default: return true;
   }
 }

@@ -71,8 +71,10 @@ enum class Await : uint8_t {
   signed_less_equal,
   signed_greater,
   signed_greater_equal,
-  one_of,  // of a set of numbers, see core/conditions.hpp
-  pair,    // of two comparisons, likewise
+  one_of,     // of a set of numbers, see core/conditions.hpp
+  pair,       // of two comparisons, likewise
+  relations,  // to up to three numbers, likewise
+  distance,   // from a number, likewise
 };
 
 // What the access is for; shown to a person, never decides an exploration.

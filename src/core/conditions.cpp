@@ -10,6 +10,9 @@ namespace {
 constexpr unsigned kSecond = 4, kTable = 8, kSize = 12, kWhole = 14, kMask = 15, kSmall = 39;
 constexpr unsigned kMaskBits = kSmall - kMask;
 
+// Where that of relations has what.
+constexpr unsigned kRelations = 32, kRelationSize = kRelations + kRelationTable, kSigned = kRelationSize + 2;
+
 constexpr uint64_t all_bits(uint64_t log_size) { return ~uint64_t{0} >> (64 - (8u << log_size)); }
 
 // A code from outside may have anything here.
@@ -52,6 +55,37 @@ std::optional<uint64_t> pair_code(const Comparisons& c) {
   const uint64_t mask = whole ? uint64_t{1} << kWhole : c.mask << kMask;
   return static_cast<uint64_t>(c.first) | static_cast<uint64_t>(c.second) << kSecond | uint64_t{c.table} << kTable |
          log_size << kSize | mask | small;
+}
+
+uint64_t relations_code(uint8_t size, bool is_signed, uint32_t table) {
+  return uint64_t{table} << kRelations | static_cast<uint64_t>(std::countr_zero(size)) << kRelationSize |
+         uint64_t{is_signed} << kSigned;
+}
+
+bool relations_satisfied(Value code, Value read) {
+  const unsigned unused = 64 - (8u << ((code.hi >> kRelationSize) & 3));
+  const bool is_signed = ((code.hi >> kSigned) & 1) != 0;
+  const uint64_t value = read.lo << unused;
+  unsigned place = 0;
+  unsigned weight = 1;
+  for (const uint64_t half : {code.lo, code.lo >> 32, code.hi}) {
+    const auto wide = static_cast<uint64_t>(int64_t{static_cast<int32_t>(half)});
+    const uint64_t number = wide << unused;
+    const bool less = is_signed ? static_cast<int64_t>(value) < static_cast<int64_t>(number) : value < number;
+    place += weight * (less ? 0 : value == number ? 1 : 2);
+    weight *= 3;
+  }
+  return ((code.hi >> (kRelations + place)) & 1) != 0;
+}
+
+uint64_t distance_code(uint8_t size, bool is_less) {
+  return static_cast<uint64_t>(std::countr_zero(size)) << kBoundBits | uint64_t{is_less} << (kBoundBits + 2);
+}
+
+bool distance_satisfied(Value code, Value read) {
+  const uint64_t distance = (read.lo - code.lo) & all_bits((code.hi >> kBoundBits) & 3);
+  const bool is_less = distance < (code.hi & kMaxBound);
+  return is_less == (((code.hi >> (kBoundBits + 2)) & 1) != 0);
 }
 
 }  // namespace heddle

@@ -28,8 +28,24 @@ struct Comparisons {
 // What `hi` is then; `lo` is the number of the first. Nothing if the second does not fit.
 std::optional<uint64_t> pair_code(const Comparisons& c);
 
+// Await::relations. Three numbers of 32 bits: the halves of `lo`, and the lower half of `hi`. With a value of 8 bytes
+// they are compared as signed ones, made as wide. A digit of base 3 for each, the first one lowest, says whether the
+// value is less than (0), equal to (1) or greater than (2) it; the bit with that number in `table` says whether the
+// thread goes on. This is the upper half of `hi`.
+inline constexpr unsigned kMaxRelations = 3;
+inline constexpr unsigned kRelationTable = 27;
+uint64_t relations_code(uint8_t size, bool is_signed, uint32_t table);
+
+// Await::distance. The value less `lo`, an unsigned number of `size` bytes, is less than a bound, or is not. This is
+// `hi` without the bound, which is its lower bits.
+inline constexpr unsigned kBoundBits = 60;
+inline constexpr uint64_t kMaxBound = (uint64_t{1} << kBoundBits) - 1;
+uint64_t distance_code(uint8_t size, bool is_less);
+
 // Whether the value read satisfies such an await.
 bool is_member(Value set, Value read);
 bool pair_satisfied(Value code, Value read);
+bool relations_satisfied(Value code, Value read);
+bool distance_satisfied(Value code, Value read);
 
 }  // namespace heddle

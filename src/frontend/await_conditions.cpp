@@ -85,7 +85,31 @@ FormulaRef Conditions::comparison(CmpInst::Predicate predicate, Value* a, Value*
   if (const auto mask = bits_of(a, way); mask && is_known(b)) return Formula::compare(predicate, *mask, b);
   if (const auto mask = bits_of(b, way); mask && is_known(a))
     return Formula::compare(CmpInst::getSwappedPredicate(predicate), *mask, a);
-  return nullptr;
+  if (auto f = distance(predicate, a, b, way)) return f;
+  return distance(CmpInst::getSwappedPredicate(predicate), b, a, way);
+}
+
+FormulaRef Conditions::distance(CmpInst::Predicate predicate, Value* a, Value* b, const Way& way) const {
+  using namespace PatternMatch;
+  const unsigned width = a->getType()->isIntegerTy() ? a->getType()->getIntegerBitWidth() : 0;
+  if (width < 8 || width > 64 || !isPowerOf2_32(width)) return nullptr;
+  if (CmpInst::isSigned(predicate) || !is_known(b)) return nullptr;
+  const auto is_read = [&](Value* v) {
+    const auto bits = bits_of(v, way);
+    return bits && bits->isAllOnes();
+  };
+  Value *x = nullptr, *y = nullptr, *from = nullptr;
+  const APInt* number = nullptr;
+  bool backwards = false;
+  if (match(a, m_Add(m_Value(x), m_APInt(number)))) {
+    from = ConstantInt::get(a->getType(), -*number);
+  } else if (match(a, m_Sub(m_Value(x), m_Value(y)))) {
+    backwards = is_read(y);
+    from = resolve(backwards ? x : y, way);
+    if (backwards) x = y;
+  }
+  if (!from || !is_read(x) || !is_known(from)) return nullptr;
+  return Formula::compare({predicate, APInt::getAllOnes(width), b, from, backwards});
 }
 
 FormulaRef Conditions::of_a_truth(CmpInst::Predicate predicate, Value* a, Value* b, const Way& way) const {

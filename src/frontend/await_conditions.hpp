@@ -51,6 +51,9 @@ class Conditions {
 
   FormulaRef comparison(llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b, const Way& way) const;
 
+  // Of a difference of the value read and something known.
+  FormulaRef distance(llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b, const Way& way) const;
+
   // A condition that was made a number is compared with 0 or 1.
   FormulaRef of_a_truth(llvm::CmpInst::Predicate predicate, llvm::Value* a, llvm::Value* b, const Way& way) const;
 

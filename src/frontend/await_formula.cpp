@@ -26,13 +26,14 @@ FormulaRef Formula::constant(bool value) {
   return f;
 }
 
-FormulaRef Formula::compare(CmpInst::Predicate predicate, APInt mask, Value* other) {
-  const bool negative = predicate == CmpInst::ICMP_NE || predicate == CmpInst::ICMP_UGE ||
-                        predicate == CmpInst::ICMP_ULE || predicate == CmpInst::ICMP_SGE ||
-                        predicate == CmpInst::ICMP_SLE;
+FormulaRef Formula::compare(Comparison c) {
+  const bool negative = c.predicate == CmpInst::ICMP_NE || c.predicate == CmpInst::ICMP_UGE ||
+                        c.predicate == CmpInst::ICMP_ULE || c.predicate == CmpInst::ICMP_SGE ||
+                        c.predicate == CmpInst::ICMP_SLE;
+  if (negative) c.predicate = CmpInst::getInversePredicate(c.predicate);
   auto f = std::make_shared<Formula>();
   f->kind_ = Kind::comparison;
-  f->comparison_ = {negative ? CmpInst::getInversePredicate(predicate) : predicate, std::move(mask), other};
+  f->comparison_ = std::move(c);
   return negative ? no(std::move(f)) : f;
 }
 
@@ -105,7 +106,7 @@ void Formula::collect(SmallVectorImpl<Comparison>& comparisons, SmallVectorImpl<
 
 namespace {
 
-constexpr AwaitCode kNever{Await::part_not_equal, nullptr, 0, 0};
+AwaitCode never() { return {Await::part_not_equal, nullptr, 0, 0}; }
 
 std::optional<Await> await_for(const Comparison& c, bool wanted = true) {
   const bool whole = c.mask.isAllOnes();
@@ -124,12 +125,19 @@ std::optional<Await> await_for(const Comparison& c, bool wanted = true) {
 std::optional<AwaitCode> one_comparison(const Formula& goes_on, const Comparison& c) {
   const bool if_true = goes_on.value([](const Comparison&) { return true; });
   const bool if_false = goes_on.value([](const Comparison&) { return false; });
-  if (if_true == if_false) return if_true ? AwaitCode{} : kNever;
+  if (if_true == if_false) return if_true ? AwaitCode{} : never();
+  if (c.from) {
+    const auto size = static_cast<uint8_t>(c.mask.getBitWidth() / 8);
+    const uint64_t code = distance_code(size, if_true == (c.predicate != CmpInst::ICMP_UGT));
+    return AwaitCode{Await::distance, nullptr, 0, code, {}, c};
+  }
   const auto await = await_for(c, if_true);
   return await ? std::optional(AwaitCode{*await, c.other, 0, c.mask.getZExtValue()}) : std::nullopt;
 }
 
-bool is_whole(const Comparison& c, unsigned width) { return c.mask.getBitWidth() == width && c.mask.isAllOnes(); }
+bool is_whole(const Comparison& c, unsigned width) {
+  return !c.from && c.mask.getBitWidth() == width && c.mask.isAllOnes();
+}
 
 // All numbers beyond either end of the set must be alike.
 std::optional<AwaitCode> one_of(const Formula& goes_on, ArrayRef<Comparison> comparisons, unsigned width) {
@@ -149,7 +157,7 @@ std::optional<AwaitCode> pair(const Formula& goes_on, const Comparison& a, const
   const auto number = b.number();
   const auto first = await_for(a);
   const auto second = await_for(b);
-  if (!is_whole(a, width) || !number || !first || !second) return std::nullopt;
+  if (!is_whole(a, width) || b.from || !number || !first || !second) return std::nullopt;
   const bool whole = is_whole(b, width);
   if (!whole && number->getActiveBits() > 63) return std::nullopt;
   Comparisons c{.size = static_cast<uint8_t>(width / 8), .first = *first, .second = *second};
@@ -163,19 +171,47 @@ std::optional<AwaitCode> pair(const Formula& goes_on, const Comparison& a, const
   return code ? std::optional(AwaitCode{Await::pair, a.other, 0, *code}) : std::nullopt;
 }
 
+// Only signed comparisons, or only unsigned ones.
+std::optional<AwaitCode> relations(const Formula& goes_on, ArrayRef<Comparison> comparisons, unsigned width) {
+  SmallVector<Value*, 3> numbers;
+  bool is_signed = false;
+  bool is_unsigned = false;
+  for (const Comparison& c : comparisons) {
+    if (!is_whole(c, width) || !c.other->getType()->isIntegerTy()) return std::nullopt;
+    if (!is_contained(numbers, c.other)) numbers.push_back(c.other);
+    is_signed |= CmpInst::isSigned(c.predicate);
+    is_unsigned |= CmpInst::isUnsigned(c.predicate);
+  }
+  if (numbers.size() > kMaxRelations || (is_signed && is_unsigned)) return std::nullopt;
+  uint32_t table = 0;
+  for (unsigned place = 0; place < kRelationTable; ++place) {
+    const bool holds = goes_on.value([&](const Comparison& c) {
+      unsigned digits = place;
+      for (auto it = numbers.begin(); *it != c.other; ++it) digits /= 3;
+      const bool is_less = c.predicate == CmpInst::ICMP_ULT || c.predicate == CmpInst::ICMP_SLT;
+      return digits % 3 == (is_less ? 0 : c.predicate == CmpInst::ICMP_EQ ? 1 : 2);
+    });
+    table |= uint32_t{holds} << place;
+  }
+  return AwaitCode{Await::relations, nullptr, 0, relations_code(static_cast<uint8_t>(width / 8), is_signed, table),
+                   numbers};
+}
+
 }  // namespace
 
 std::optional<AwaitCode> await_code(const Formula& goes_on, unsigned width) {
   if (goes_on.is(true)) return AwaitCode{};
-  if (goes_on.is(false)) return kNever;
+  if (goes_on.is(false)) return never();
   SmallVector<Comparison> comparisons;
   SmallVector<Value*> facts;
   goes_on.collect(comparisons, facts);
   if (comparisons.size() == 1) return one_comparison(goes_on, comparisons[0]);
   if (auto code = one_of(goes_on, comparisons, width)) return code;
-  if (comparisons.size() != 2) return std::nullopt;
-  if (auto code = pair(goes_on, comparisons[0], comparisons[1], width)) return code;
-  return pair(goes_on, comparisons[1], comparisons[0], width);
+  if (comparisons.size() == 2) {
+    if (auto code = pair(goes_on, comparisons[0], comparisons[1], width)) return code;
+    if (auto code = pair(goes_on, comparisons[1], comparisons[0], width)) return code;
+  }
+  return relations(goes_on, comparisons, width);
 }
 
 }  // namespace heddle::frontend

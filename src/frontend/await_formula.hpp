@@ -14,18 +14,22 @@
 
 namespace heddle::frontend {
 
-// The bits of `mask` compared with `other`. The predicate is one of EQ, ULT, UGT, SLT, SGT.
+// The bits of `mask` compared with `other`. The predicate is one of EQ, ULT, UGT, SLT, SGT. Or, if there is a `from`,
+// how far the whole value is from that, or that from it; not signed.
 struct Comparison {
   llvm::CmpInst::Predicate predicate = llvm::CmpInst::ICMP_EQ;
   llvm::APInt mask;
   llvm::Value* other = nullptr;  // of the mask's width
+  llvm::Value* from = nullptr;   // likewise
+  bool backwards = false;        // `from` less the value
 
   // What `other` is, if that is known.
   std::optional<llvm::APInt> number() const;
   // Whether a value satisfies it; only if `other` is known.
   bool holds(const llvm::APInt& value) const;
   bool operator==(const Comparison& c) const {
-    return predicate == c.predicate && other == c.other && mask.getBitWidth() == c.mask.getBitWidth() && mask == c.mask;
+    return predicate == c.predicate && other == c.other && from == c.from && backwards == c.backwards &&
+           mask.getBitWidth() == c.mask.getBitWidth() && mask == c.mask;
   }
 };
 
@@ -38,7 +42,10 @@ class Formula {
 
   static FormulaRef constant(bool value);
   // With any predicate for integers.
-  static FormulaRef compare(llvm::CmpInst::Predicate predicate, llvm::APInt mask, llvm::Value* other);
+  static FormulaRef compare(Comparison c);
+  static FormulaRef compare(llvm::CmpInst::Predicate predicate, llvm::APInt mask, llvm::Value* other) {
+    return compare({predicate, std::move(mask), other});
+  }
   // Something that the thread knows before the read.
   static FormulaRef fact(llvm::Value* condition);
   static FormulaRef no(FormulaRef f);
@@ -69,6 +76,8 @@ struct AwaitCode {
   llvm::Value* value = nullptr;
   uint64_t number = 0;
   uint64_t mask = 0;
+  llvm::SmallVector<llvm::Value*, 3> numbers = {};  // of Await::relations; they must fit
+  std::optional<Comparison> distance = {};          // of Await::distance; its bound must fit
 };
 
 // Waits until the formula holds; it has no facts. Nothing if there is no such await. The value read has so many bits.

@@ -34,7 +34,7 @@
 //
 // Retry loops, which change what they expect, and stores that each round does anew: retries.hpp.
 //
-// Not taken: a condition that no Await can say, for example two variables on the other side; a compare-exchange whose
+// Not taken: a condition that no Await can say, for example four variables on the other side; a compare-exchange whose
 // loop goes round for only some of the values that make it fail; a loop that writes to local variables in memory.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
@@ -47,6 +47,7 @@
 #include <optional>
 
 #include "core/action.hpp"
+#include "core/conditions.hpp"
 #include "frontend/await_conditions.hpp"
 #include "frontend/instrument.hpp"
 #include "frontend/retries.hpp"
@@ -419,7 +420,7 @@ class Awaits {
     // If the condition looks at no other bits, or differs in one of them, it is known then.
     const auto is_decided = [&](const Comparison& c) {
       const auto other = c.number();
-      if (!other) return false;
+      if (!other || c.from) return false;
       const APInt looks_at = c.mask.zextOrTrunc(width);
       const APInt differs = (other->zextOrTrunc(width) ^ bits) & looks_at & mask;
       return looks_at.isSubsetOf(mask) || (c.predicate == CmpInst::ICMP_EQ && !differs.isZero());
@@ -451,30 +452,65 @@ class Awaits {
     return codes;
   }
 
+  // What the runtime gets for an await. Where its numbers do not fit, the thread does not wait.
+  struct Words {
+    Value* await;
+    Value* expected;
+    Value* mask;
+  };
+
+  Words words_of(IRBuilder<>& b, Instruction& read, const AwaitCode& code) {
+    const auto value = [&](Value* v) {
+      v = before(read, v);
+      return v->getType()->isPointerTy() ? b.CreatePtrToInt(v, runtime_.i64) : b.CreateZExt(v, runtime_.i64);
+    };
+    Words w{runtime_.constant(static_cast<int>(code.await)), b.getInt64(code.number), b.getInt64(code.mask)};
+    const auto only_if = [&](Value* fits) { w.await = b.CreateSelect(fits, w.await, no_await()); };
+    if (code.value) w.expected = value(code.value);
+    for (unsigned k = 0; k < code.numbers.size(); ++k) {
+      Value* number = value(code.numbers[k]);
+      if (code.numbers[k]->getType()->isIntegerTy(64))
+        only_if(b.CreateICmpEQ(b.CreateSExt(b.CreateTrunc(number, runtime_.i32), runtime_.i64), number));
+      Value* half = b.CreateShl(b.CreateAnd(number, UINT32_MAX), k == 1 ? 32 : 0);
+      Value*& word = k < 2 ? w.expected : w.mask;
+      word = b.CreateOr(word, half);
+    }
+    if (const auto& d = code.distance) {
+      Value* bound = value(d->other);
+      Value* from = value(d->from);
+      Value* one = b.getInt64(1);
+      if (d->predicate == CmpInst::ICMP_EQ) {
+        w.expected = d->backwards ? b.CreateSub(from, bound) : b.CreateAdd(from, bound);
+        bound = one;
+      } else {
+        only_if(b.CreateICmpULT(bound, b.getInt64(kMaxBound)));
+        if (d->predicate == CmpInst::ICMP_UGT) bound = b.CreateAdd(bound, one);
+        w.expected = d->backwards ? b.CreateAdd(b.CreateSub(from, bound), one) : from;
+      }
+      w.mask = b.CreateOr(w.mask, b.CreateAnd(bound, kMaxBound));
+    }
+    return w;
+  }
+  Value* no_await() const { return runtime_.constant(static_cast<int>(Await::none)); }
+
   void until(Instruction& read, ArrayRef<AwaitCode> codes, ArrayRef<Value*> known, const How& how) {
     IRBuilder<> b(&read);
-    const auto number = [&](const AwaitCode& code) -> Value* {
-      if (!code.value) return b.getInt64(code.number);
-      Value* v = before(read, code.value);
-      if (v->getType()->isPointerTy()) v = b.CreatePtrToInt(v, runtime_.i64);
-      return b.CreateZExt(v, runtime_.i64);
-    };
-    Value* await = runtime_.constant(static_cast<int>(codes[0].await));
-    Value* expected = number(codes[0]);
-    Value* mask = b.getInt64(codes[0].mask);
+    Words all = words_of(b, read, codes[0]);
     for (unsigned n = 1; n < codes.size(); ++n) {
       Value* here = b.getTrue();
       for (unsigned k = 0; k < known.size(); ++k) {
         Value* fact = before(read, known[k]);
         here = b.CreateAnd(here, ((n >> k) & 1) != 0 ? fact : b.CreateNot(fact));
       }
-      await = b.CreateSelect(here, runtime_.constant(static_cast<int>(codes[n].await)), await);
-      expected = b.CreateSelect(here, number(codes[n]), expected);
-      mask = b.CreateSelect(here, b.getInt64(codes[n].mask), mask);
+      const Words w = words_of(b, read, codes[n]);
+      all.await = b.CreateSelect(here, w.await, all.await);
+      all.expected = b.CreateSelect(here, w.expected, all.expected);
+      all.mask = b.CreateSelect(here, w.mask, all.mask);
     }
-    await = b.CreateOr(await, runtime_.constant(how.flags));
-    if (how.only_if) await = b.CreateSelect(how.only_if(b), await, runtime_.constant(static_cast<int>(Await::none)));
-    runtime_.call<Entry::until>(b, {await, expected, mask, how.round ? how.round(b) : b.getInt64(abi::kNoRound)});
+    Value* await = b.CreateOr(all.await, runtime_.constant(how.flags));
+    if (how.only_if) await = b.CreateSelect(how.only_if(b), await, no_await());
+    Value* round = how.round ? how.round(b) : b.getInt64(abi::kNoRound);
+    runtime_.call<Entry::until>(b, {await, all.expected, all.mask, round});
   }
   // The value, computed before the read if it is not there yet.
   Value* before(Instruction& read, Value* v) {

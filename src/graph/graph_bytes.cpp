@@ -18,7 +18,7 @@ void visit_members(Archive& a, AnyEvent& e) {
   a.number(e.mode_write, Mode::sc);
   a.number(e.op, RmwOp::insert);
   a.number(e.type, ReadType::cas);
-  a.number(e.await, Await::pair);
+  a.number(e.await, Await::distance);
   a.number(e.purpose, Purpose::other);
   a.number(e.size, uint8_t{16});
   a.number(e.site, SiteId(UINT32_MAX));

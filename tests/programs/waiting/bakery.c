@@ -1,8 +1,9 @@
 // Lamport's bakery.
-// $ heddle check bakery.c => verified
-// $ heddle check --model sc bakery.c => verified
+// $ heddle check bakery.c => verified, 9 executions, 0 blocked
+// $ heddle check bakery.c -- -DN=3 => verified, 293 executions, 0 blocked
+// $ heddle check --model sc bakery.c => verified, 9 executions, 0 blocked
 // $ heddle check --algorithm rcmc bakery.c => verified
-// $ heddle check --algorithm await --model sc bakery.c => verified
+// $ heddle check --algorithm await --model sc bakery.c => verified, 9 executions, 0 blocked
 // $ heddle check bakery.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc bakery.c -- -DWEAK => error race
 // $ heddle check --model tso --races ignore bakery.c -- -DWEAK => error assertion
@@ -17,7 +18,9 @@
 #define STORE memory_order_seq_cst
 #define LOAD memory_order_seq_cst
 #endif
+#ifndef N
 #define N 2
+#endif
 
 static atomic_int choosing[N], number[N];
 static void lock(long me) {

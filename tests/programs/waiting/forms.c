@@ -32,6 +32,22 @@
 // $ heddle check --no-purity forms.c -- -DWAIT='while(exchange(x,mine)!=0){}' -DBEFORE='x=7' -DSET='x=0' => verified, 1 executions, 0 blocked
 // $ heddle check --no-purity forms.c -- -DWAIT='while(!(atomic_fetch_and(&x,~1)&1)){}' -DSET='x=1' => verified, 1 executions, 0 blocked
 // $ heddle check --no-purity forms.c -- -DWAIT='while(!load(x))atomic_thread_fence(memory_order_seq_cst)' -DSET='x=1' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='for(;;){int v=load(x);if(v==0||v>mine+1||(v==mine&&mine>3))break;}' -DBEFORE='x=1' -DSET='x=6;x=7' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='for(;;){int v=load(x);if(v==0||v>mine+1||(v==mine&&mine>3))break;}' -DBEFORE='x=1' -DSET='x=8;x=9' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='for(;;){int v=load(x);if(v==0||v>mine+1||(v==mine&&mine>3))break;}' -DBEFORE='x=1' -DSET='x=9;x=8' => error livelock
+// $ heddle check --no-purity --algorithm rcmc forms.c -- -DWAIT='for(;;){int v=load(x);if(v==0||v>mine+1||(v==mine&&mine>7))break;}' -DBEFORE='x=1' -DSET='x=7' => error livelock
+// $ heddle check --no-purity --algorithm await --model sc forms.c -- -DWAIT='int v;do v=load(x);while(v>=-mine&&v<mine*mine&&v!=mine)' -DSET='x=48;x=49' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='int v;do v=load(x);while(v>=-mine&&v<mine*mine&&v!=mine)' -DSET='x=-7;x=-8' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='int v;do v=load(x);while(v>=-mine&&v<mine*mine&&v!=mine)' -DSET='x=-7' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)mine-(unsigned)load(x)>=4){}' -DSET='x=3;x=4' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)mine-(unsigned)load(x)>=4){}' -DSET='x=8' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)mine-(unsigned)load(x)>=4){}' -DSET='x=4;x=3' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)load(x)-(unsigned)mine>2){}' -DSET='x=6;x=9' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)load(x)-(unsigned)mine>2){}' -DSET='x=10' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)load(x)+3u<9u){}' -DSET='x=5;x=6' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)load(x)+3u<9u){}' -DSET='x=-3' => error livelock
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)load(x)-(unsigned)mine!=5u){}' -DSET='x=11;x=12' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)mine-(unsigned)load(x)==7u){}' -DSET='x=1' => verified, 1 executions, 0 blocked
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 
 #include "core/conditions.hpp"
@@ -137,5 +138,48 @@ TEST(Satisfied, APairOfComparisons) {
   EXPECT_FALSE(pair_code({.size = 4, .mask = ~0ull, .small = -(1 << 24) - 1}));
 }
 
+TEST(Satisfied, ADistance) {
+  for (const uint8_t size : {1, 2, 4, 8}) {
+    const uint64_t bits = ~0ull >> (64 - 8 * size);
+    for (const uint64_t from : {bits, bits - 1, uint64_t{0}, uint64_t{1}, uint64_t{100}}) {
+      for (uint64_t n = 0; n < 6; ++n) {
+        const auto satisfied_if = [&](bool is_less) {
+          return satisfied(Await::distance, v(from, distance_code(size, is_less) | 3), v((from + n) & bits));
+        };
+        EXPECT_EQ(satisfied_if(true), n < 3) << from << ", " << n;
+        EXPECT_EQ(satisfied_if(false), n >= 3) << from << ", " << n;
+      }
+    }
+  }
+}
+
 }  // namespace
+TEST(Satisfied, RelationsToThreeNumbers) {
+  const int64_t numbers[] = {INT32_MIN, -1000, -3, -1, 0, 1, 2, 5, 100, INT32_MAX};
+  const auto relation = [](auto a, auto b) { return a < b ? 0 : a == b ? 1 : 2; };
+  for (const uint8_t size : {1, 2, 4, 8}) {
+    const unsigned unused = 64 - 8 * size;
+    const auto narrow = [&](int64_t n) { return static_cast<uint64_t>(n) << unused >> unused; };
+    const auto as_signed = [&](int64_t n) {
+      return static_cast<int64_t>(static_cast<uint64_t>(n) << unused) >> unused;
+    };
+    for (const auto [a, b, c] : {std::array{-3, 2, 100}, {5, 0, -1}, {1, 1, 2}}) {
+      const auto half = [&](int64_t n) { return narrow(n) & UINT32_MAX; };
+      for (const int64_t n : numbers) {
+        for (int place = 0; place < 27; ++place) {
+          const auto satisfied_if = [&](bool is_signed) {
+            const uint64_t code = relations_code(size, is_signed, 1u << place);
+            return satisfied(Await::relations, v(half(a) | half(b) << 32, half(c) | code), v(narrow(n)));
+          };
+          const auto place_of = [&](auto as) {
+            return relation(as(n), as(a)) + 3 * relation(as(n), as(b)) + 9 * relation(as(n), as(c));
+          };
+          EXPECT_EQ(satisfied_if(true), place == place_of(as_signed)) << n << ", " << int(size);
+          EXPECT_EQ(satisfied_if(false), place == place_of(narrow)) << n << ", " << int(size);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace heddle
