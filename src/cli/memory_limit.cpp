@@ -29,6 +29,16 @@ uint64_t least_limit(const std::string& mount, std::string path, const char* fil
   return std::min(least, limit_in(mount + "/" + file));
 }
 
+// What new processes can have without swapping, as Linux estimates it.
+uint64_t available() {
+  std::ifstream in("/proc/meminfo");
+  uint64_t kilobytes = 0;
+  for (std::string word; in >> word;) {
+    if (word == "MemAvailable:" && in >> kilobytes) return kilobytes * 1024;
+  }
+  return UINT64_MAX;
+}
+
 }  // namespace
 
 // Lines such as "0::/user.slice" (version 2) and "4:memory:/docker" (version 1).
@@ -52,7 +62,8 @@ uint64_t default_memory_limit() {
   const auto machine = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   std::ifstream in("/proc/self/cgroup");
   const std::string groups(std::istreambuf_iterator<char>(in), {});
-  return std::min(machine, group_limit(groups, "/sys/fs/cgroup")) / 4 * 3;
+  const uint64_t most = std::min(machine, group_limit(groups, "/sys/fs/cgroup")) / 4 * 3;
+  return std::min(most, available() / 10 * 9);
 }
 
 }  // namespace heddle::cli

@@ -84,7 +84,7 @@ const std::vector<Row>& table() {
       {.name = "memory-limit",
        .argument = "SIZE",
        .target = Size{&Options::memory_limit},
-       .unset = "three quarters of what the machine has",
+       .unset = "three quarters of what the machine has, nine tenths of what is free at most",
        .commands = kPrograms | kWorker,
        .decides = false,
        .help = "stop when so much memory is in use: bytes, or with K, M or G; the verdict is then incomplete"},
