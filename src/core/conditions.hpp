@@ -29,7 +29,7 @@ struct Comparisons {
 std::optional<uint64_t> pair_code(const Comparisons& c);
 
 // Await::relations. Three numbers of 32 bits: the halves of `lo`, and the lower half of `hi`. With a value of 8 bytes
-// they are compared as signed ones, made as wide. A digit of base 3 for each, the first one lowest, says whether the
+// they are sign-extended. A digit of base 3 for each, the first one lowest, says whether the
 // value is less than (0), equal to (1) or greater than (2) it; the bit with that number in `table` says whether the
 // thread goes on. This is the upper half of `hi`.
 inline constexpr unsigned kMaxRelations = 3;

@@ -85,16 +85,27 @@ bool Formula::value(function_ref<bool(const Comparison&)> holds) const {
   llvm_unreachable("a fact is not known");
 }
 
-FormulaRef Formula::with(const FormulaRef& f, const Value* fact, bool value) {
+FormulaRef Formula::with(const FormulaRef& f, function_ref<bool(const Formula&)> is_known, bool value) {
+  if (is_known(*f)) return constant(value);
   switch (f->kind_) {
     case Kind::constant:
-    case Kind::comparison: return f;
-    case Kind::fact: return f->fact_ == fact ? constant(value) : f;
-    case Kind::no: return no(with(f->first_, fact, value));
-    case Kind::both: return both(with(f->first_, fact, value), with(f->second_, fact, value));
-    case Kind::either: return either(with(f->first_, fact, value), with(f->second_, fact, value));
+    case Kind::comparison:
+    case Kind::fact: return f;
+    case Kind::no: return no(with(f->first_, is_known, value));
+    case Kind::both: return both(with(f->first_, is_known, value), with(f->second_, is_known, value));
+    case Kind::either: return either(with(f->first_, is_known, value), with(f->second_, is_known, value));
   }
   llvm_unreachable("no such formula");
+}
+
+FormulaRef Formula::with(const FormulaRef& f, const Value* fact, bool value) {
+  const auto is_known = [&](const Formula& x) { return x.kind_ == Kind::fact && x.fact_ == fact; };
+  return with(f, is_known, value);
+}
+
+FormulaRef Formula::with(const FormulaRef& f, const Comparison& c, bool value) {
+  const auto is_known = [&](const Formula& x) { return x.kind_ == Kind::comparison && x.comparison_ == c; };
+  return with(f, is_known, value);
 }
 
 void Formula::collect(SmallVectorImpl<Comparison>& comparisons, SmallVectorImpl<Value*>& facts) const {
@@ -177,7 +188,9 @@ std::optional<AwaitCode> relations(const Formula& goes_on, ArrayRef<Comparison> 
   bool is_signed = false;
   bool is_unsigned = false;
   for (const Comparison& c : comparisons) {
+    const auto number = c.number();
     if (!is_whole(c, width) || !c.other->getType()->isIntegerTy()) return std::nullopt;
+    if (width == 64 && number && !number->isSignedIntN(32)) return std::nullopt;
     if (!is_contained(numbers, c.other)) numbers.push_back(c.other);
     is_signed |= CmpInst::isSigned(c.predicate);
     is_unsigned |= CmpInst::isUnsigned(c.predicate);
@@ -199,19 +212,27 @@ std::optional<AwaitCode> relations(const Formula& goes_on, ArrayRef<Comparison> 
 
 }  // namespace
 
-std::optional<AwaitCode> await_code(const Formula& goes_on, unsigned width) {
-  if (goes_on.is(true)) return AwaitCode{};
-  if (goes_on.is(false)) return never();
+std::optional<AwaitCode> await_code(FormulaRef goes_on, unsigned width) {
   SmallVector<Comparison> comparisons;
   SmallVector<Value*> facts;
-  goes_on.collect(comparisons, facts);
-  if (comparisons.size() == 1) return one_comparison(goes_on, comparisons[0]);
-  if (auto code = one_of(goes_on, comparisons, width)) return code;
-  if (comparisons.size() == 2) {
-    if (auto code = pair(goes_on, comparisons[0], comparisons[1], width)) return code;
-    if (auto code = pair(goes_on, comparisons[1], comparisons[0], width)) return code;
+  goes_on->collect(comparisons, facts);
+  if (comparisons.size() > 1) {
+    // There is no await for a distance and something else: the thread goes on if it may.
+    for (const Comparison& c : comparisons) {
+      if (c.from) goes_on = Formula::either(Formula::with(goes_on, c, true), Formula::with(goes_on, c, false));
+    }
+    comparisons.clear();
+    goes_on->collect(comparisons, facts);
   }
-  return relations(goes_on, comparisons, width);
+  if (goes_on->is(true)) return AwaitCode{};
+  if (goes_on->is(false)) return never();
+  if (comparisons.size() == 1) return one_comparison(*goes_on, comparisons[0]);
+  if (auto code = one_of(*goes_on, comparisons, width)) return code;
+  if (comparisons.size() == 2) {
+    if (auto code = pair(*goes_on, comparisons[0], comparisons[1], width)) return code;
+    if (auto code = pair(*goes_on, comparisons[1], comparisons[0], width)) return code;
+  }
+  return relations(*goes_on, comparisons, width);
 }
 
 }  // namespace heddle::frontend

@@ -56,13 +56,16 @@ class Formula {
 
   // Of one that has no facts, where `holds` says which comparisons do.
   bool value(llvm::function_ref<bool(const Comparison&)> holds) const;
-  // Where a fact is known.
+  // Where a fact, or what a comparison says, is known.
   static FormulaRef with(const FormulaRef& f, const llvm::Value* fact, bool value);
+  static FormulaRef with(const FormulaRef& f, const Comparison& c, bool value);
 
   // Each once.
   void collect(llvm::SmallVectorImpl<Comparison>& comparisons, llvm::SmallVectorImpl<llvm::Value*>& facts) const;
 
  private:
+  static FormulaRef with(const FormulaRef& f, llvm::function_ref<bool(const Formula&)> is_known, bool value);
+
   Kind kind_ = Kind::constant;
   bool value_ = false;
   Comparison comparison_;
@@ -80,7 +83,8 @@ struct AwaitCode {
   std::optional<Comparison> distance = {};          // of Await::distance; its bound must fit
 };
 
-// Waits until the formula holds; it has no facts. Nothing if there is no such await. The value read has so many bits.
-std::optional<AwaitCode> await_code(const Formula& goes_on, unsigned width);
+// Waits until the formula holds, or less long; it has no facts. Nothing if there is no such await. The value read has
+// so many bits.
+std::optional<AwaitCode> await_code(FormulaRef goes_on, unsigned width);
 
 }  // namespace heddle::frontend

@@ -439,7 +439,7 @@ class Awaits {
     for (unsigned n = 0; n < 1u << known.size(); ++n) {
       FormulaRef f = goes_on;
       for (unsigned k = 0; k < known.size(); ++k) f = Formula::with(f, known[k], ((n >> k) & 1) != 0);
-      auto code = await_code(*f, width_of(read));
+      auto code = await_code(f, width_of(read));
       if (const auto* cas = dyn_cast<AtomicCmpXchgInst>(&read); cas && code) {
         // It has no room for another number than the one that it expects.
         const bool plain = code->await == Await::part_equal && code->value == cas->getCompareOperand();
@@ -480,13 +480,13 @@ class Awaits {
       Value* from = value(d->from);
       Value* one = b.getInt64(1);
       if (d->predicate == CmpInst::ICMP_EQ) {
-        w.expected = d->backwards ? b.CreateSub(from, bound) : b.CreateAdd(from, bound);
+        from = d->backwards ? b.CreateSub(from, bound) : b.CreateAdd(from, bound);
         bound = one;
       } else {
         only_if(b.CreateICmpULT(bound, b.getInt64(kMaxBound)));
         if (d->predicate == CmpInst::ICMP_UGT) bound = b.CreateAdd(bound, one);
-        w.expected = d->backwards ? b.CreateAdd(b.CreateSub(from, bound), one) : from;
       }
+      w.expected = d->backwards ? b.CreateAdd(b.CreateSub(from, bound), one) : from;
       w.mask = b.CreateOr(w.mask, b.CreateAnd(bound, kMaxBound));
     }
     return w;
@@ -517,6 +517,7 @@ class Awaits {
     auto* i = dyn_cast<Instruction>(v);
     if (!i || dominators_.dominates(i, &read)) return v;
     Instruction* copy = i->clone();
+    copy->dropPoisonGeneratingFlags();
     for (Use& u : copy->operands()) u.set(before(read, u.get()));
     copy->insertBefore(&read);
     return copy;

@@ -48,6 +48,9 @@
 // $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)load(x)+3u<9u){}' -DSET='x=-3' => error livelock
 // $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)load(x)-(unsigned)mine!=5u){}' -DSET='x=11;x=12' => verified, 1 executions, 0 blocked
 // $ heddle check --no-purity forms.c -- -DWAIT='while((unsigned)mine-(unsigned)load(x)==7u){}' -DSET='x=1' => verified, 1 executions, 0 blocked
+// $ heddle check --no-purity forms.c -- -DWAIT='unsigned t;while((t=load(x))!=(unsigned)mine)if(mine-t>1)sched_yield()' -DSET='x=6;x=7' => verified, 1 executions, 0 blocked
+// $ heddle check forms.c -- -DWAIT='for(;;){unsigned v=load(x);if(v==0)continue;if(v-mine>=3)continue;break;}' -DSET='x=8' => verified, 1 executions, 0 blocked
+// $ heddle check forms.c -- -DWAIT='for(;;){unsigned v=load(x);if(v==0)continue;if(v-mine>=3)continue;break;}' -DSET='x=10' => error livelock
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
