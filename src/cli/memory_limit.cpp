@@ -29,16 +29,6 @@ uint64_t least_limit(const std::string& mount, std::string path, const char* fil
   return std::min(least, limit_in(mount + "/" + file));
 }
 
-// What new processes can have without swapping, as Linux estimates it.
-uint64_t available() {
-  std::ifstream in("/proc/meminfo");
-  uint64_t kilobytes = 0;
-  for (std::string word; in >> word;) {
-    if (word == "MemAvailable:" && in >> kilobytes) return kilobytes * 1024;
-  }
-  return UINT64_MAX;
-}
-
 }  // namespace
 
 // Lines such as "0::/user.slice" (version 2) and "4:memory:/docker" (version 1).
@@ -58,12 +48,21 @@ uint64_t group_limit(const std::string& groups, const std::string& root) {
   return least;
 }
 
+uint64_t available_memory(std::istream& meminfo) {
+  uint64_t kilobytes = 0;
+  for (std::string word; meminfo >> word;) {
+    if (word == "MemAvailable:" && meminfo >> kilobytes) return kilobytes * 1024;
+  }
+  return UINT64_MAX;
+}
+
 uint64_t default_memory_limit() {
   const auto machine = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   std::ifstream in("/proc/self/cgroup");
   const std::string groups(std::istreambuf_iterator<char>(in), {});
   const uint64_t most = std::min(machine, group_limit(groups, "/sys/fs/cgroup")) / 4 * 3;
-  return std::min(most, available() / 10 * 9);
+  std::ifstream meminfo("/proc/meminfo");
+  return std::min(most, available_memory(meminfo) / 10 * 9);
 }
 
 }  // namespace heddle::cli

@@ -29,9 +29,9 @@ struct Comparisons {
 std::optional<uint64_t> pair_code(const Comparisons& c);
 
 // Await::relations. Three numbers of 32 bits: the halves of `lo`, and the lower half of `hi`. With a value of 8 bytes
-// they are sign-extended. A digit of base 3 for each, the first one lowest, says whether the
-// value is less than (0), equal to (1) or greater than (2) it; the bit with that number in `table` says whether the
-// thread goes on. This is the upper half of `hi`.
+// they are sign-extended. A digit of base 3 for each, the first one lowest, says whether the value is less than (0),
+// equal to (1) or greater than (2) it; the bit with that number in `table` says whether the thread goes on. This is the
+// upper half of `hi`.
 inline constexpr unsigned kMaxRelations = 3;
 inline constexpr unsigned kRelationTable = 27;
 uint64_t relations_code(uint8_t size, bool is_signed, uint32_t table);

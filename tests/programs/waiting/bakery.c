@@ -3,6 +3,7 @@
 // $ heddle check bakery.c -- -DN=3 => verified, 293 executions, 0 blocked
 // $ heddle check --model sc bakery.c => verified, 9 executions, 0 blocked
 // $ heddle check --algorithm rcmc bakery.c => verified
+// $ heddle check --algorithm rcmc --count-duplicates bakery.c -- -DN=3 => verified, 293 executions
 // $ heddle check --algorithm await --model sc bakery.c => verified, 9 executions, 0 blocked
 // $ heddle check bakery.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc bakery.c -- -DWEAK => error race

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 namespace heddle::cli {
 namespace {
@@ -61,6 +62,13 @@ TEST(MemoryLimit, IsLessThanTheMachineHas) {
   const auto machine = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   EXPECT_GT(default_memory_limit(), 0u);
   EXPECT_LE(default_memory_limit(), machine / 4 * 3);
+}
+
+TEST(AvailableMemory, IsReadFromMeminfo) {
+  std::istringstream linux_says("MemTotal:  24000 kB\nMemFree:  100 kB\nMemAvailable:  2000 kB\nBuffers: 1 kB\n");
+  EXPECT_EQ(available_memory(linux_says), 2000u * 1024);
+  std::istringstream nothing("MemTotal:  24000 kB\n");
+  EXPECT_EQ(available_memory(nothing), UINT64_MAX);
 }
 
 }  // namespace

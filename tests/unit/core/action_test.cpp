@@ -153,7 +153,6 @@ TEST(Satisfied, ADistance) {
   }
 }
 
-}  // namespace
 TEST(Satisfied, RelationsToThreeNumbers) {
   const int64_t numbers[] = {INT32_MIN, -1000, -3, -1, 0, 1, 2, 5, 100, INT32_MAX};
   const auto relation = [](auto a, auto b) { return a < b ? 0 : a == b ? 1 : 2; };
@@ -182,4 +181,5 @@ TEST(Satisfied, RelationsToThreeNumbers) {
   }
 }
 
+}  // namespace
 }  // namespace heddle
