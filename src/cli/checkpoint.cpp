@@ -9,7 +9,7 @@
 #include "core/bytes.hpp"
 #include "core/error.hpp"
 #include "core/seal.hpp"
-#include "explore/coordinator.hpp"
+#include "explore/explore.hpp"
 
 namespace heddle::cli {
 namespace {

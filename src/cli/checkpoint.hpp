@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/identity.hpp"
-#include "explore/memory_queue.hpp"
+#include "explore/share/memory_queue.hpp"
 
 namespace heddle::cli {
 

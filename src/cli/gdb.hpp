@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/options.hpp"
-#include "explore/trace.hpp"
+#include "explore/judge/trace.hpp"
 #include "native/native.hpp"
 
 namespace heddle::cli {

@@ -8,7 +8,7 @@
 #include "cli/option_table.hpp"
 #include "core/bytes.hpp"
 #include "core/hash.hpp"
-#include "explore/work_item.hpp"
+#include "explore/share/work_item.hpp"
 
 namespace heddle::cli {
 

@@ -270,7 +270,7 @@ void parse(const std::vector<std::string>& arguments, unsigned command, Options&
   }
 }
 
-// What the theory does not cover (explore/coverage.cpp).
+// What the theory does not cover (explore/request/coverage.cpp).
 void check_coverage(const Options& options) {
   if (const std::string why = why_not(algorithm_of(options), model_of(options)); !why.empty()) throw UserError(why);
   const std::pair<bool, Feature> asked[] = {
@@ -484,7 +484,7 @@ std::string help_text(const std::string& command, bool all) {
   return out + "\n" + kExit;
 }
 
-// Which algorithm explores which model, and with what (explore/coverage.cpp).
+// Which algorithm explores which model, and with what (explore/request/coverage.cpp).
 std::string coverage_markdown() {
   std::string out = "\n## What goes together\n\n| algorithm | models | with |\n|---|---|---|\n";
   for (const Algorithm a : kAlgorithms) {

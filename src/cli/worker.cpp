@@ -9,7 +9,7 @@
 #include "core/bytes.hpp"
 #include "core/error.hpp"
 #include "core/stop.hpp"
-#include "explore/team.hpp"
+#include "explore/share/team.hpp"
 #include "frontend/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"

@@ -109,7 +109,7 @@ struct Unusual {
   SiteId leaked_at = kNoSite;  // where the first of it was allocated
 };
 
-// How large an exploration would be (explore/descents.hpp).
+// How large an exploration would be (explore/kernel/descents.hpp).
 struct Estimate {
   uint64_t descents = 0;
   double executions = 0;

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "core/error.hpp"
-#include "explore/tally.hpp"
+#include "explore/judge/tally.hpp"
 
 namespace heddle {
 namespace {
@@ -99,12 +99,6 @@ Result with_bounds(Machine& machine, Request request, const ExploreOnce& explore
 }
 
 }  // namespace
-
-Request again(Request request, SteadyClock::time_point start) {
-  const double spent = std::chrono::duration<double>(SteadyClock::now() - start).count();
-  if (request.time_limit > 0) request.time_limit = std::max(request.time_limit - spent, 1e-3);
-  return request;
-}
 
 Result deepen(Machine& machine, const Request& request, const ExploreOnce& explore_once) {
   const auto start = SteadyClock::now();

@@ -11,17 +11,12 @@
 // passing, which a trylock may see (library/mutex.cpp), and for races that are suppressed (native/suppress.hpp).
 #pragma once
 
-#include <chrono>
 #include <functional>
 
-#include "explore/explore.hpp"
+#include "core/result.hpp"
+#include "explore/request/request.hpp"
 
 namespace heddle {
-
-using SteadyClock = std::chrono::steady_clock;
-
-// The request for another look. The time limit is for all; at least one execution is always tried.
-Request again(Request request, SteadyClock::time_point start);
 
 using ExploreOnce = std::function<Result(const Request&)>;
 

@@ -4,17 +4,17 @@
 #include <chrono>
 
 #include "core/error.hpp"
-#include "explore/await.hpp"
-#include "explore/coordinator.hpp"
+#include "explore/await/await.hpp"
+#include "explore/await/tree.hpp"
 #include "explore/deepening.hpp"
-#include "explore/rcmc.hpp"
-#include "explore/rvf.hpp"
-#include "explore/spore.hpp"
+#include "explore/rcmc/rcmc.hpp"
+#include "explore/rvf/rvf.hpp"
+#include "explore/rvf/tree.hpp"
+#include "explore/share/coordinator.hpp"
+#include "explore/spore/spore.hpp"
 
 namespace heddle {
 namespace {
-
-using SteadyClock = std::chrono::steady_clock;
 
 const std::string kPart = "the exploration has to start again, but this is only a part of it: ";
 
@@ -29,7 +29,8 @@ bool can_share(const Request& request) {
 // Once, alone or together; see explore_part.
 std::optional<Result> explore_all(Machine& machine, const Request& request) {
   const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
-  return can_share(request) ? explore_together(machine, request, explore_one) : explore_one(request);
+  return can_share(request) ? explore_together(machine, request, explore_one, work_tree(request.algorithm))
+                            : explore_one(request);
 }
 
 // Twins that nobody declared are heddle's own idea. Where it turns out that they cannot be exchanged, all executions
@@ -76,6 +77,16 @@ void require(const std::string& why_not) {
 }
 
 }  // namespace
+
+std::unique_ptr<WorkTree> work_tree(Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::spore:
+    case Algorithm::rcmc: return nullptr;
+    case Algorithm::await: return std::make_unique<AwaitTree>();
+    case Algorithm::rvf: return std::make_unique<RvfTree>();
+  }
+  __builtin_unreachable();
+}
 
 std::optional<Result> explore_part(Machine& machine, const Request& request) {
   switch (request.algorithm) {

@@ -6,8 +6,6 @@
 namespace heddle {
 namespace {
 
-using SteadyClock = std::chrono::steady_clock;
-
 // The orders that a place can have, weakest first.
 std::vector<Mode> orders_of(OrderPart part) {
   switch (part) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "explore/explore.hpp"
-#include "explore/ordered_machine.hpp"
+#include "explore/replay/ordered_machine.hpp"
 
 namespace heddle {
 

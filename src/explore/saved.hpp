@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "core/result.hpp"
-#include "explore/trace.hpp"
+#include "explore/judge/trace.hpp"
 #include "machine/machine.hpp"
 
 namespace heddle {

@@ -19,7 +19,7 @@
 // A round that changes nothing can be left out (rounds.cpp), so each wait stands for the last round alone, and what the
 // thread has read in it before I is a choice of the explorer like any other read. But a thread that waits in I for ever
 // is one that turns round for ever only if it would read the same before I, too. So the machine tells how many events
-// are of the round before I (Action::round), and whoever looks for livelocks looks at them (explore/waiting.hpp).
+// are of the round before I (Action::round), and whoever looks for livelocks looks at them (explore/judge/waiting.hpp).
 //
 // A read I outside of such a loop is taken if it is known for which values the thread then comes to an assumption that
 // is false (heddle_assume, __VERIFIER_assume), and nothing is done on the way. If I is a read-modify-write, it has

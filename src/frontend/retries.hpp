@@ -37,7 +37,7 @@
 // lost either: if an access races with such a store, let the look read the last write of the location that the access
 // knows, or an older one; then the store and the access are as unordered as before, and the compare-exchange may
 // confirm that. So the machine says so (Action::confirms), and an explorer may let the two read from one write: no look
-// is tried with which the compare-exchange would fail (explore/spore.cpp).
+// is tried with which the compare-exchange would fail (explore/spore/spore.cpp).
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>

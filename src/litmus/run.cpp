@@ -4,7 +4,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "explore/races.hpp"
+#include "explore/judge/races.hpp"
 #include "machine/script/script_machine.hpp"
 
 namespace heddle::litmus {

@@ -11,7 +11,7 @@
 //
 // The last point has two halves. That the retire happens before the protect is seen here, at once; the hazard pointer
 // then protects nothing. That the two are unordered and could have come in the other order only an explorer can tell:
-// guarded_uses gives it what it needs (explore/hazards.hpp).
+// guarded_uses gives it what it needs (explore/judge/hazards.hpp).
 //
 // The unguarded accesses that were made before a retire are found like those before a free: atomic ones in the
 // execution graph (Action::guarded), plain ones by an epoch per thread and block.

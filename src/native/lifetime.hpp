@@ -2,7 +2,7 @@
 //
 // The end of a local variable is no action, so the execution graph does not know of it. That a plain access may come
 // after it is seen here, at once; that an atomic one may, which came before it in this run, only an explorer can tell:
-// ended_locals says what it needs (explore/races.hpp).
+// ended_locals says what it needs (explore/judge/races.hpp).
 #pragma once
 
 #include "machine/machine.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/work_queue.hpp"
+#include "explore/share/work_queue.hpp"
 #include "redis/connection.hpp"
 #include "redis/scripts.hpp"
 

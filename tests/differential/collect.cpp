@@ -1,6 +1,6 @@
 #include "differential/collect.hpp"
 
-#include "explore/literal.hpp"
+#include "explore/judge/literal.hpp"
 #include "machine/script/script_machine.hpp"
 
 namespace heddle::differential {

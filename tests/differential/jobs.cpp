@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "explore/coordinator.hpp"
-#include "explore/memory_queue.hpp"
+#include "explore/explore.hpp"
+#include "explore/share/memory_queue.hpp"
 #include "machine/script/script_machine.hpp"
 
 namespace heddle::differential {

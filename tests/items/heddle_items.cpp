@@ -23,8 +23,8 @@
 
 #include "core/error.hpp"
 #include "explore/explore.hpp"
-#include "explore/fingerprint.hpp"
-#include "explore/work_item.hpp"
+#include "explore/rcmc/fingerprint.hpp"
+#include "explore/share/work_item.hpp"
 #include "frontend/compile.hpp"
 #include "frontend/load.hpp"
 #include "library/library.hpp"

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "explore/literal.hpp"
-#include "explore/work_item.hpp"
+#include "explore/judge/literal.hpp"
+#include "explore/share/work_item.hpp"
 #include "machine/script/script_machine.hpp"
 #include "script/script_text.hpp"
 

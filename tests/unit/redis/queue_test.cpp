@@ -15,7 +15,7 @@
 #include <memory>
 
 #include "core/error.hpp"
-#include "explore/memory_queue.hpp"
+#include "explore/share/memory_queue.hpp"
 
 namespace heddle {
 namespace {

@@ -1,0 +1,92 @@
+#include "explore/judge/tally.hpp"
+
+#include <algorithm>
+
+namespace heddle {
+
+// The two parties of a race may come in either order. Threads that wait at the same places may wait for each other in
+// different ways: the message says who waits for whom.
+bool same_error(const Error& a, const Error& b) {
+  const bool stuck = a.kind == ErrorKind::deadlock || a.kind == ErrorKind::livelock;
+  return a.kind == b.kind && std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site) &&
+         (!stuck || a.message == b.message);
+}
+
+bool is_made_up(const Finding& finding) {
+  return std::ranges::any_of(finding.trace.steps, [](const TraceStep& step) {
+    const Action& a = step.action;
+    return a.kind == ActionKind::choose && a.purpose == Purpose::mutex_trylock && step.read != Value{};
+  });
+}
+
+bool Tally::is_new(const Finding& finding) const {
+  return std::ranges::none_of(result.findings, [&](const Finding& known) {
+    return same_error(known.error, finding.error) && (!is_made_up(known) || is_made_up(finding));
+  });
+}
+
+void Tally::found(Finding finding) {
+  std::erase_if(result.findings, [&](const Finding& known) { return same_error(known.error, finding.error); });
+  if (!request_.keep_going && !is_made_up(finding)) stop = true;
+  result.findings.push_back(std::move(finding));
+}
+
+void Tally::stop_as_asked() {
+  switch (stop::asked.load()) {
+    case Stop::none: return;
+    case Stop::time: return limit(Limit::time);
+    case Stop::memory: return limit(Limit::memory);
+    case Stop::interrupted: return limit(Limit::interrupted);
+  }
+}
+
+void Tally::tell(Progress& progress, std::size_t depth) const {
+  progress.depth.store(depth, std::memory_order_relaxed);
+  progress.executions.store(result.executions, std::memory_order_relaxed);
+  progress.blocked.store(result.blocked, std::memory_order_relaxed);
+  progress.duplicates.store(result.duplicates, std::memory_order_relaxed);
+  progress.events.store(result.events, std::memory_order_relaxed);
+  progress.errors.store(result.findings.size(), std::memory_order_relaxed);
+}
+
+void Tally::note_limits(Machine& machine) {
+  for (const ThreadId t : machine.threads()) {
+    const Action& a = machine.pending(t);
+    if (a.kind != ActionKind::block) continue;
+    switch (a.reason) {
+      case BlockReason::assume:
+      case BlockReason::spin:
+      case BlockReason::ended: break;
+      case BlockReason::unroll: note(Limit::unroll, a.site); break;
+      case BlockReason::cut:
+        if (std::ranges::find(result.cut, a.site) == result.cut.end()) result.cut.push_back(a.site);
+        if (request_.stop_when_cut) stop = true;
+        break;
+      case BlockReason::mixed: stop = true; break;  // deepening.cpp starts again
+      case BlockReason::silent: note(Limit::silent, a.site); break;
+      case BlockReason::steps: note(Limit::steps, a.site); stop = true;
+    }
+  }
+}
+
+void Tally::note(Limit limit, SiteId site) {
+  for (const LimitHit& hit : result.limits) {
+    if (hit.limit == limit && hit.site == site) return;
+  }
+  result.limits.push_back({limit, site});
+}
+
+bool Tally::has_race() const {
+  return std::ranges::any_of(result.findings, [](const Finding& f) { return f.error.kind == ErrorKind::race; });
+}
+
+Result Tally::finish() {
+  if (!result.findings.empty()) {
+    result.verdict = Verdict::error;
+  } else if (!result.limits.empty()) {
+    result.verdict = Verdict::incomplete;
+  }
+  return std::move(result);
+}
+
+}  // namespace heddle

@@ -1,0 +1,92 @@
+#include "explore/kernel/descents.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "core/stop.hpp"
+
+namespace heddle {
+namespace {
+
+// Mean and variance of what descents say, one after the other (Welford).
+class Mean {
+ public:
+  void add(double x) {
+    ++n_;
+    const double d = x - mean_;
+    mean_ += d / static_cast<double>(n_);
+    squares_ += d * (x - mean_);
+  }
+  double mean() const { return mean_; }
+  // The standard error of the mean, as a part of it.
+  double relative_error() const {
+    if (n_ < 2 || mean_ == 0) return 0;
+    return std::sqrt(squares_ / static_cast<double>(n_ - 1) / static_cast<double>(n_)) / mean_;
+  }
+
+ private:
+  uint64_t n_ = 0;
+  double mean_ = 0;
+  double squares_ = 0;
+};
+
+constexpr uint64_t kFewest = 500;  // descents, before an estimate counts as good
+constexpr double kGood = 0.01;     // relative error
+constexpr double kDeviations = 2;  // of the interval: 95 %, if the errors were normal
+
+// What the explorations of several descents have found. Counts mean nothing.
+void join(Result& all, Result& one) {
+  all.events += one.events;
+  for (const SiteId loop : one.cut) {
+    if (std::ranges::find(all.cut, loop) == all.cut.end()) all.cut.push_back(loop);
+  }
+  if (all.findings.empty()) all.findings = std::move(one.findings);
+  if (all.limits.empty()) all.limits = std::move(one.limits);
+}
+
+bool has_symmetry_error(const Result& result) {
+  return std::ranges::any_of(result.findings, [](const Finding& f) { return f.error.kind == ErrorKind::symmetry; });
+}
+
+}  // namespace
+
+Result estimate(const Request& request, const std::function<Descent(Random&)>& descend) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  Random random(1);  // the same answer each time, as far as time allows
+  Result all;
+  Estimate e;
+  Mean executions, blocked, runs;
+  uint64_t all_runs = 0;
+  double spent = 0;
+  for (;;) {
+    Descent d = descend(random);
+    const bool failed = !d.result.findings.empty();
+    const bool refused = has_symmetry_error(d.result);
+    join(all, d.result);
+    if (refused || d.stopped) break;  // the caller starts again, or the time is over
+    ++e.descents;
+    e.with_errors += failed;
+    executions.add(d.executions);
+    blocked.add(d.blocked);
+    runs.add(d.runs);
+    all_runs += d.own_runs;
+    const bool good = e.descents >= kFewest && std::max(executions.relative_error(), blocked.relative_error()) < kGood;
+    spent = std::chrono::duration<double>(Clock::now() - start).count();
+    if (good || e.descents == request.max_descents || (request.time_limit > 0 && spent > request.time_limit)) break;
+  }
+  const double factor = std::exp(kDeviations * executions.relative_error());
+  e.executions = executions.mean();
+  e.low = e.executions / factor;
+  e.high = e.executions * factor;
+  e.blocked = blocked.mean();
+  // Runs last about equally long. To weigh the time of each would make much of the moments when another process had its
+  // turn.
+  e.seconds = runs.mean() * spent / static_cast<double>(std::max<uint64_t>(all_runs, 1));
+  all.estimate = e;
+  all.verdict = Verdict::incomplete;
+  return all;
+}
+
+}  // namespace heddle

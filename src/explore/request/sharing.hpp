@@ -1,0 +1,34 @@
+// What takes over a part of the work of an exploration.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/result.hpp"
+
+namespace heddle {
+
+// Takes over a part of the work: each item is what is not yet explored, as bytes that any process can read
+// (share/work_item.hpp).
+class Sharing {
+ public:
+  virtual ~Sharing() = default;
+  // Asked before each new choice.
+  virtual bool wants_item() = 0;
+  // The exploration has given this part of its work away.
+  virtual void give(std::string item) = 0;
+
+  // Asked at the same moments: whether somebody wants to see all that is left.
+  virtual bool wants_all() { return false; }
+  // What was counted so far, and all that is not yet explored, the oldest first. Whoever looks says of each whether it
+  // takes it over; those after the last one of which it says something stay.
+  virtual std::vector<bool> look(const Result& /*so_far*/, std::vector<std::string> /*rest*/) { return {}; }
+
+  // For parts that are not independent (share/work_tree.hpp). It is told before each `look`, which shows one item then
+  // that is not taken over, and at the end.
+  virtual void tell(std::string /*what*/) {}
+  // Whether somebody has no work.
+  virtual bool others_wait() { return false; }
+};
+
+}  // namespace heddle

@@ -1,0 +1,260 @@
+#include "explore/share/coordinator.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "core/error.hpp"
+#include "core/stop.hpp"
+#include "explore/share/memory_queue.hpp"
+#include "explore/share/queue_bytes.hpp"
+#include "explore/share/team.hpp"
+
+namespace heddle {
+namespace {
+
+// Seconds.
+constexpr double kAgain = 1;       // to find an error again, at least
+constexpr double kSeeing = 60;     // to see the trouble of a slice, which takes about one
+constexpr double kTooLate = 0.02;  // for a last report when the time is over: somebody waits for the result
+constexpr double kLast = 0.5;      // ... and in other cases
+
+// Explores for a while, then takes all that is left.
+class Beginning : public Sharing {
+ public:
+  explicit Beginning(double alone) : alone_(alone) {}
+
+  bool wants_item() override { return false; }
+  void give(std::string) override {}
+  bool wants_all() override {
+    constexpr uint64_t kSeldom = 64;
+    if (alone_ > 0 && ++asked_ % kSeldom != 0) return false;
+    return SteadyClock::now() - start_ > std::chrono::duration<double>(alone_);
+  }
+  std::vector<bool> look(const Result& so_far, std::vector<std::string> all) override {
+    if (all.empty() || !so_far.findings.empty()) return {};
+    part = part_of(so_far);
+    rest = std::move(all);
+    throw Stopped();
+  }
+
+  Part part;
+  Bundle rest;  // empty: it has come to its end
+
+ private:
+  const double alone_;  // seconds
+  uint64_t asked_ = 0;
+  const SteadyClock::time_point start_ = SteadyClock::now();
+};
+
+// What has come of an exploration, for a run that goes on after this one.
+std::string memory_of(const std::optional<Result>& result, const std::string& settings) {
+  QueueWriter out;
+  out.number(result.has_value());
+  if (result) out.part(part_of(*result));
+  out.text(settings);
+  return out.bytes();
+}
+
+Limit limit_asked() {
+  switch (stop::asked.load()) {
+    case Stop::memory: return Limit::memory;
+    case Stop::interrupted: return Limit::interrupted;
+    default: return Limit::time;
+  }
+}
+
+class Coordinator {
+ public:
+  Coordinator(Machine& machine, const Request& request, const ExploreOne& explore_one, std::unique_ptr<WorkTree> tree)
+      : machine_(machine),
+        request_(request),
+        explore_one_(explore_one),
+        own_(std::move(tree)),
+        queue_(request.queue != nullptr ? *request.queue : own_),
+        number_(queue_.next_number++),
+        before_(settings_of(machine, request)) {}
+  ~Coordinator() { stop::progress = watched_; }
+  Coordinator(const Coordinator&) = delete;
+  Coordinator& operator=(const Coordinator&) = delete;
+
+  std::optional<Result> run() {
+    if (const std::optional<std::string> known = queue_.remembered(number_, before_)) return recall(*known);
+    if (!queue_.has_begun(number_, before_)) {
+      Beginning beginning(queue_.pace().alone);
+      Request mine = request_;
+      mine.sharing = &beginning;
+      std::optional<Result> result = explore_one_(mine);
+      if (beginning.rest.empty()) return remembered(std::move(result));
+      queue_.begin({number_, before_, settings_of(machine_, request_), bytes_of(beginning.rest), beginning.part});
+    }
+    const Look look = work();
+    switch (look.phase) {
+      case Look::Phase::done: return remembered(all_of(look));
+      case Look::Phase::trouble: return in_trouble(look);
+      default: return cut_off(look);
+    }
+  }
+
+ private:
+  double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
+  bool must_stop() const {
+    return stop::asked != Stop::none || (request_.time_limit > 0 && elapsed() > request_.time_limit);
+  }
+
+  // All explorations of a queue but this one have other requests.
+  void use_settings(const std::string& settings) {
+    Request ignored;
+    heddle::use_settings(settings, machine_, ignored);
+  }
+
+  Look work() {
+    stop::progress = nullptr;
+    Team team(machine_, request_, explore_one_, queue_);
+    const auto goes_on = [&](const Look& look) {
+      tell_progress(look.part);
+      queue_.save(false);
+      return look.phase == Look::Phase::working && !must_stop();
+    };
+    const auto patience = [&] { return !must_stop() ? 0 : limit_asked() == Limit::time ? kTooLate : kLast; };
+    team.run(request_.jobs, goes_on, patience);
+    Look last = queue_.look(0);
+    if (last.phase == Look::Phase::working) queue_.pause();
+    queue_.save(true);
+    tell_progress(last.part);
+    stop::progress = watched_;
+    return last;
+  }
+
+  void tell_progress(const Part& part) const {
+    if (watched_ == nullptr) return;
+    watched_->executions.store(part.executions, std::memory_order_relaxed);
+    watched_->blocked.store(part.blocked, std::memory_order_relaxed);
+    watched_->duplicates.store(part.duplicates, std::memory_order_relaxed);
+    watched_->events.store(part.events, std::memory_order_relaxed);
+  }
+
+  Result all_of(const Look& look) {
+    use_settings(queue_.settings());
+    return result_of(look.part);
+  }
+
+  // What was counted so far is the answer.
+  Result cut_off(const Look& look) {
+    Result result = all_of(look);
+    result.limits.push_back({limit_asked()});
+    result.verdict = Verdict::incomplete;
+    return result;
+  }
+
+  std::optional<Result> in_trouble(const Look& look) {
+    const Trouble trouble = queue_.trouble();
+    if (trouble.message == kSuppressed) return alone(std::nullopt);
+    std::optional<Result> result = with(see(trouble), look);
+    const bool has_error = result && !result->findings.empty();
+    return has_error && !request_.any_error ? alone(std::move(result)) : remembered(std::move(result));
+  }
+
+  // Explores the bundle as whoever met the trouble did.
+  std::optional<Result> see(const Trouble& trouble) {
+    use_settings(trouble.settings);
+    stop::progress = nullptr;  // these counts are not those of the whole
+    Bundle items = bundle_of(trouble.bundle);
+    Part part;
+    Request mine = request_;
+    mine.own_work = true;
+    mine.jobs = 1;
+    mine.time_limit = kSeeing;
+    for (; !items.empty(); items.pop_back()) {
+      mine.work = items.back();
+      std::optional<Result> result = explore_one_(mine);
+      if (!result) return std::nullopt;
+      const bool timed_out = std::ranges::find(result->limits, Limit::time, &LimitHit::limit) != result->limits.end();
+      if (timed_out || must_stop()) break;
+      add(part, part_of(*result));
+      if (is_plain(result, machine_, request_) && !is_mixed()) continue;
+      std::vector<Finding> findings = std::move(result->findings);
+      result = result_of(part);
+      result->findings = std::move(findings);
+      return result;
+    }
+    if (must_stop()) {
+      Result cut = result_of(part);
+      cut.limits.push_back({limit_asked()});
+      cut.verdict = Verdict::incomplete;
+      return cut;
+    }
+    throw UserError("a process that explores a part of the program has failed" +
+                    (trouble.message.empty() ? "" : ": " + trouble.message) +
+                    "; this one does not, so that there is no verdict");
+  }
+
+  // Whether a spin has to be followed; whoever starts the exploration again (deepening.cpp) wants to know, too.
+  bool is_mixed() {
+    const std::string settings = machine_.settings();
+    if (!machine_.follow_mixed()) return false;
+    machine_.set_settings(settings);
+    return true;
+  }
+
+  // Together with what was counted.
+  static std::optional<Result> with(std::optional<Result> seen, const Look& look) {
+    if (!seen) return std::nullopt;
+    Part part = look.part;
+    add(part, part_of(*seen));
+    Result result = result_of(part);
+    result.findings = std::move(seen->findings);
+    if (!result.findings.empty()) result.verdict = Verdict::error;
+    return result;
+  }
+
+  // The result of the whole. What is known of an error is the answer if this process alone does not find one soon.
+  std::optional<Result> alone(std::optional<Result> known) {
+    stop::progress = watched_;
+    const double spent = elapsed();
+    const bool has_error = known && !known->findings.empty();
+    use_settings(before_);
+    Request again = request_;
+    if (request_.time_limit > 0) again.time_limit = std::max(request_.time_limit - spent, 1e-3);
+    if (has_error) {
+      const double patience = std::max(kAgain, 2 * spent);
+      again.time_limit = again.time_limit > 0 ? std::min(again.time_limit, patience) : patience;
+    }
+    std::optional<Result> result = explore_one_(again);
+    return has_error && result && result->findings.empty() ? known : result;
+  }
+
+  std::optional<Result> recall(const std::string& bytes) {
+    QueueReader in(bytes);
+    const bool has_result = in.flag();
+    std::optional<Result> result;
+    if (has_result) result = result_of(in.part());
+    use_settings(in.text());
+    return result;
+  }
+
+  // What cannot be told in counts is explored again by a run that goes on.
+  std::optional<Result> remembered(std::optional<Result> result) {
+    const bool plain = !result || (result->findings.empty() && !machine_.sees_passing() && !is_cut_off(*result));
+    if (plain) queue_.remember(number_, before_, memory_of(result, settings_of(machine_, request_)));
+    return result;
+  }
+
+  Machine& machine_;
+  const Request& request_;
+  const ExploreOne& explore_one_;
+  MemoryQueue own_;
+  OwnQueue& queue_;
+  const uint64_t number_;
+  const std::string before_;
+  const SteadyClock::time_point start_ = SteadyClock::now();
+  Progress* const watched_ = stop::progress;
+};
+
+}  // namespace
+
+std::optional<Result> explore_together(Machine& machine, const Request& request, const ExploreOne& explore_one,
+                                       std::unique_ptr<WorkTree> tree) {
+  return Coordinator(machine, request, explore_one, std::move(tree)).run();
+}
+
+}  // namespace heddle
