@@ -41,13 +41,19 @@ Request estimate_request(Request request, double seconds) {
   return request;
 }
 
+// A loop that would have gone round more often.
+std::optional<SiteId> loop_without_bound(const Result& result) {
+  const auto it = std::ranges::find(result.broken, Assumption::rounds, &Broken::what);
+  return it == result.broken.end() ? std::nullopt : std::optional(it->site);
+}
+
 // An exploration that comes to its end soon is better than any estimate.
 std::optional<Estimate> explored_whole(Machine& machine, Request request, double seconds) {
   request.time_limit = std::min(kTrying, seconds / 4);
   request.keep_going = true;
   const auto start = SteadyClock::now();
   const Result result = explore(machine, request);
-  if (!result.limits.empty() || !result.cut.empty()) return std::nullopt;
+  if (!result.limits.empty() || loop_without_bound(result)) return std::nullopt;
   const auto executions = static_cast<double>(result.executions);
   return Estimate{.executions = executions,
                   .low = executions,
@@ -59,11 +65,11 @@ std::optional<Estimate> explored_whole(Machine& machine, Request request, double
 
 // Nothing can be said of a program with a loop that may go round for ever.
 std::string why_none(const Result& result, const SiteTable& sites) {
-  if (!result.cut.empty()) {
+  if (const std::optional<SiteId> loop = loop_without_bound(result)) {
     return fmt::format(
         "the loop at {} has no known bound, so that there is nothing to estimate; give it one, as with "
         "--unroll 3",
-        shown_place(user_site(sites, result.cut.front())));
+        shown_place(user_site(sites, *loop)));
   }
   if (!result.estimate || result.estimate->descents == 0) return "there was no time for an estimate";
   return "";

@@ -115,13 +115,6 @@ enum class BlockReason : uint8_t {
   silent,  // no visible action for very long: the result is incomplete
 };
 
-// Whether trylocks see mutexes that a thread holds in a round of a loop that changes nothing.
-enum class Passing : uint8_t {
-  unseen,       // such rounds are left out
-  may_be_seen,  // they are left out, and a trylock may fail as if it had met one: more than the program can do
-  seen,         // they are rounds like others
-};
-
 // An atomic read of an operation that others may help with.
 struct HelpRead {
   Address addr = 0;

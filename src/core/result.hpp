@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/action.hpp"
+#include "core/assumption.hpp"
 #include "core/error.hpp"
 #include "core/site.hpp"
 #include "core/suppression.hpp"
@@ -126,7 +127,7 @@ struct Result {
   uint64_t duplicates = 0;
   uint64_t events = 0;  // actions performed in all executions together, replays included
   std::vector<Finding> findings;
-  std::vector<SiteId> cut;                 // loops without a known bound that would have gone round more often
+  std::vector<Broken> broken;              // what the exploration took for granted, and does not hold
   std::vector<LimitHit> limits;            // why the verdict is incomplete
   std::vector<SuppressedRace> suppressed;  // that are no errors
   std::optional<Unusual> unusual;          // if an execution is complete

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "core/result.hpp"
 #include "explore/request/coverage.hpp"
@@ -20,9 +19,8 @@ namespace heddle {
 // a mistake of its own.
 Result explore(Machine&, const Request&);
 
-// Explores `request.work` once, as it is done within an exploration: with the machine as it is. Nothing if the
-// exploration that it is a part of must be done in another way.
-std::optional<Result> explore_part(Machine& machine, const Request& request);
+// Explores once, under what the machine assumes: all, or `request.work`.
+Result explore_part(Machine& machine, const Request& request);
 
 // For a queue of what this algorithm explores; nothing if its parts are independent.
 std::unique_ptr<WorkTree> work_tree(Algorithm algorithm);

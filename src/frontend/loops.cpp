@@ -3,7 +3,7 @@
 // Each head of a cycle burns fuel, so that an endless loop without visible actions is noticed. Beyond that a loop is
 // bounded by --unroll; or by its own count, which LLVM knows; or it asks the machine in each round (__heddle_again).
 // There it may go round as often as the exploration has set for its place, which begins with little and asks for more
-// where something was cut (explore/deepening.hpp).
+// where something was cut (explore/restarts.hpp).
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Analysis/AssumptionCache.h>

@@ -37,7 +37,7 @@
 // between them the counter has come further than with the two alone, but not as far as after a jump. That is noticed
 // while the program runs. In the shortest prefix of an execution with such a round all earlier rounds can be left out,
 // so it is seen, whatever is skipped. If nothing has been skipped yet in this loop, nothing will be. Else the
-// exploration starts again without (explore/deepening.hpp).
+// exploration starts again without (explore/restarts.hpp).
 //
 // A spin never waits, so it is never a livelock by itself. A loop around it that changes nothing is one as ever.
 #pragma once

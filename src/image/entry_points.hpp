@@ -27,7 +27,7 @@ inline constexpr int kAssumed = 0x100;
 // ... and where a round before it stores something anew: only if plain accesses are no actions.
 inline constexpr int kAnew = 0x200;
 
-// ... and where it is the first try of a retry loop: Machine::follow_first_tries.
+// ... and where it is the first try of a retry loop: Assumptions::orders.
 inline constexpr int kFirstTry = 0x400;
 
 // ... and where the location was read just before: Action::confirms.
@@ -64,7 +64,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    action, or at each switch of threads); spin returns if it has filled it up again. With --unroll N the front end
 //    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
 //  - again, where a loop goes back of which no bound is known: takes what it returned the last time, 0 the first time.
-//    Does not return if the loop has gone round as often as it may (Machine::bound_loop).
+//    Does not return if the loop has gone round as often as it may (Assumptions::rounds).
 //  - Waiting loops and assumptions (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for
 //    this Await. `round` is what `events` was when the round of the loop began, or kNoRound: nothing before it is of
 //    that round.

@@ -9,7 +9,7 @@
 // (frontend/rounds.cpp) unless a trylock has failed because of it. One that fails, after which its thread gives back
 // what it held in passing and stops at the end of such a round itself, is left out with that round, as all others that
 // met it. So nothing is lost as long as no thread does anything else after a trylock of such a mutex has failed. When
-// one does, the exploration starts again (explore/deepening.cpp), first with trylocks of such mutexes that may fail
+// one does, the exploration starts again (explore/restarts.hpp), first with trylocks of such mutexes that may fail
 // whenever they like, which covers all that the program can do, and if that shows an error that needs it, with these
 // rounds as others.
 #include "library/mutex.hpp"

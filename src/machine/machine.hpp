@@ -12,6 +12,9 @@
 // zero for the rest. The caller counts events as it likes (an rmw may be two), as long as each action of
 // thread t raises clock[t].
 //
+// Two parts of the interface have headers of their own: names.hpp is for reports, assumptions.hpp for what starts an
+// exploration again.
+//
 // Order. perform and replay must be called in an order that respects po ∪ rf, create before the child's
 // first action, exit before the join of the thread.
 #pragma once
@@ -20,16 +23,15 @@
 #include <cstdint>
 #include <functional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/action.hpp"
 #include "core/error.hpp"
 #include "core/result.hpp"
-#include "core/site.hpp"
 #include "core/suppression.hpp"
 #include "core/thread_paths.hpp"
+#include "machine/assumptions.hpp"
+#include "machine/names.hpp"
 
 namespace heddle {
 
@@ -75,7 +77,7 @@ struct EndedLocal {
   bool with_thread;  // it is a thread_local variable
 };
 
-class Machine : public ThreadPaths {
+class Machine : public ThreadPaths, public Names, public Assuming {
  public:
   // Back to the state before main. Afterwards only main exists.
   virtual void restart() = 0;
@@ -140,19 +142,6 @@ class Machine : public ThreadPaths {
   // How a thread whose pending action is `error` failed.
   virtual Error error(ThreadId) const = 0;
 
-  // For reports: "x", "queue.head", "Node#2.next"; what a pointer points to, if anything; the block of memory there, as
-  // a sentence has it; the type of what is there; who holds the lock there; a thread's name; the text that the
-  // execution printed so far.
-  virtual std::string describe(Address) const = 0;
-  virtual std::string object(Address) const { return {}; }
-  virtual std::string block(Address) const { return "memory"; }
-  virtual ValueType type(Address, uint8_t /*size*/) const { return {}; }
-  virtual std::vector<Holder> holders(Address) const { return {}; }
-  virtual std::string name(ThreadId) const = 0;
-  virtual ThreadId parent(ThreadId) const = 0;
-
-  virtual std::string output() const = 0;
-
   // At the end of a complete execution.
   virtual Unusual unusual() { return {.threads = threads().size() - 1}; }
 
@@ -164,51 +153,11 @@ class Machine : public ThreadPaths {
   virtual std::span<const EndedLocal> ended_locals() const { return {}; }
   virtual bool uses_hazard_pointers() const { return false; }
 
-  // Whether accesses that are not actions are remembered well enough to give an error its other_site. Slower, so off;
-  // switch it on before the restart that repeats an execution for a report.
-  virtual void record_sites(bool) {}
-
-  // A number for the program and the rules by which it runs. Machines of which it differs must not share their work.
-  virtual uint64_t rules() const = 0;
-
-  // All that the functions below have set, and what the exploration has brought about in it, as bytes. With the same
-  // settings the same results make the same execution. set_settings: from the next restart on; throws
-  // std::runtime_error if they are none of this program.
-  virtual std::string settings() const { return {}; }
-  virtual void set_settings(std::string_view) {}
-
-  // From the next restart on. How often a loop may go round in which that is not known beforehand: all of them, or the
-  // one at this place. A thread that would go round once more stops (BlockReason::cut).
-  virtual void bound_loops(uint32_t) {}
-  virtual void bound_loop(SiteId, uint32_t) {}
-
-  // From the next restart on. Whether rounds of counted spins may be skipped (frontend/spins.hpp). A thread of which a
-  // round changes something where others have been skipped stops (BlockReason::mixed): all that was seen is true, but
-  // not all was seen. follow_mixed() says whether there was such a spin; from then on no round of it is skipped.
-  virtual void skip_rounds(bool) {}
-  virtual bool follow_mixed() { return false; }
-
-  // From the next restart on. Failed first tries of retry loops are followed: what allows to leave them out
-  // (frontend/retries.hpp) are the orders of the source, and the explorer takes others.
-  virtual void follow_first_tries() {}
-
-  // From the next restart on. How far a trylock sees mutexes that are held in passing (library/mutex.cpp).
-  // sees_passing(): somebody did something because of one that failed, where rounds with such holds had been left out.
-  virtual void show_passing(Passing) {}
-  virtual bool sees_passing() const { return false; }
-
   // Whether a race of two events at this address is no error (--suppress). Throws Stopped if it is none, but the
-  // exploration cannot go on, because an access of such a race may have been no action: then show_suppressed() is true,
-  // once, and from the next restart on it is one. suppressed(): the races that were let pass since then.
+  // exploration cannot go on, because an access of such a race may have been no action: then Assumption::suppressed is
+  // broken. suppressed(): the races that were let pass.
   virtual bool suppresses(SiteId, SiteId, Address) { return false; }
-  virtual bool show_suppressed() { return false; }
   virtual std::vector<SuppressedRace> suppressed() const { return {}; }
-
-  // From the next restart on. Twins that nobody has declared are none any more.
-  virtual void find_no_twins() {}
-  // Plain accesses to memory that can be shared become actions, if they are none yet.
-  virtual bool shows_plain_accesses() const { return true; }
-  virtual void show_plain_accesses() {}
 };
 
 }  // namespace heddle

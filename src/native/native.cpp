@@ -243,6 +243,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   exceptions_in_flight = reinterpret_cast<ExceptionState*>(::abi::__cxa_get_globals());
   error_number = &errno;
   threads::begin(image_, std::move(options));
+  assumed_ = {.twins = rt.options.find_twins, .plain = !rt.shows_all, .spins = false};
   undo::begin();
   rest::reset();
   suppress::begin();
@@ -529,18 +530,6 @@ Unusual NativeMachine::unusual() {
   return u;
 }
 
-void NativeMachine::show_passing(Passing passing) {
-  rt.passing = passing;
-  rt.sees_passing = false;
-  if (passing != Passing::unseen) return;
-  rt.passed.clear();
-  rt.tried.clear();
-}
-bool NativeMachine::sees_passing() const { return rt.sees_passing; }
-void NativeMachine::find_no_twins() { symmetry::find_no_twins(); }
-bool NativeMachine::shows_plain_accesses() const { return rt.shows_all; }
-void NativeMachine::show_plain_accesses() { rt.shows_all = true; }
-
 std::span<const EndedLocal> NativeMachine::ended_locals() const { return lifetime::state.ended_locals; }
 std::span<const GuardedUse> NativeMachine::guarded_uses() { return hazards::guarded_uses(); }
 bool NativeMachine::uses_hazard_pointers() const { return image_.uses.hazard_pointers; }
@@ -553,13 +542,6 @@ bool NativeMachine::suppresses(SiteId site, SiteId other, Address a) {
   if (suppression < 0) return false;
   if (!suppress::show(race)) throw Stopped();
   suppress::note(race, suppression);
-  return true;
-}
-bool NativeMachine::show_suppressed() {
-  if (!suppress::state.show_more) return false;
-  suppress::state.show_more = false;
-  suppress::state.met.clear();
-  rt.shows_some = true;
   return true;
 }
 std::vector<SuppressedRace> NativeMachine::suppressed() const { return suppress::state.met; }

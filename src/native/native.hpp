@@ -90,25 +90,14 @@ class NativeMachine final : public Machine {
   bool uses_hazard_pointers() const override;
   void record_sites(bool on) override;
   bool suppresses(SiteId site, SiteId other, Address a) override;
-  bool show_suppressed() override;
   std::vector<SuppressedRace> suppressed() const override;
 
   const Image& image() const { return image_; }
   std::string settings() const override;
   void set_settings(std::string_view settings) override;
-  void bound_loops(uint32_t rounds) override;
-  void bound_loop(SiteId site, uint32_t rounds) override;
-  void follow_first_tries() override;
-  void skip_rounds(bool skip) override;
-  bool follow_mixed() override;
+  void assume(const Assumptions& asked) override;
+  std::vector<Broken> broken() const override;
   bool is_left_behind(ThreadId) const override;
-  void show_passing(Passing passing) override;
-  bool sees_passing() const override;
-  // From now on only declared twins count.
-  void find_no_twins() override;
-  // From now on plain accesses to shared memory are actions, and it is not for the machine to find their races.
-  bool shows_plain_accesses() const override;
-  void show_plain_accesses() override;
 
   // How often the machine was to go back, how often that took a restart, and how often something could not be kept.
   struct Returns {

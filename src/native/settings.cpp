@@ -1,5 +1,8 @@
-// What the native machine has been told, and has learnt of the program: as bytes for other processes, and as a hash of
-// all that an item of work depends on.
+// What the native machine assumes, and has learnt of the program: as bytes for other processes, and as a hash of all
+// that an item of work depends on.
+#include <algorithm>
+#include <utility>
+
 #include "core/bytes.hpp"
 #include "core/hash.hpp"
 #include "native/native.hpp"
@@ -63,7 +66,9 @@ uint64_t NativeMachine::rules() const {
 
 std::string NativeMachine::settings() const {
   ByteWriter out;
-  for (const bool on : {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.shows_some}) out.number(on);
+  for (const bool on :
+       {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.shows_some, assumed_.rounds.ends})
+    out.number(on);
   write_runs(out, rt.rounds);
   write_runs(out, rt.spins);
   write_runs(out, rt.shown);
@@ -77,7 +82,10 @@ std::string NativeMachine::settings() const {
 }
 void NativeMachine::set_settings(std::string_view settings) {
   ByteReader in(settings);
-  for (bool* on : {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some}) *on = in.flag();
+  Assumptions assumed;
+  for (bool* on :
+       {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some, &assumed.rounds.ends})
+    *on = in.flag();
   const std::size_t places = image_.sites.size();
   read_runs(in, places, uint64_t{1} << 32, rt.rounds);
   read_runs(in, places, static_cast<uint64_t>(Spinning::mixed) + 1, rt.spins);
@@ -93,22 +101,46 @@ void NativeMachine::set_settings(std::string_view settings) {
   }
   if (!all || rt.shown.size() != shown || !in.at_end())
     throw std::runtime_error("these are settings of another program");
+  assumed.twins = rt.options.find_twins;
+  assumed.plain = !rt.shows_all;
+  assumed.spins = std::ranges::any_of(rt.spins, [](Spinning s) { return s != Spinning::followed; });
+  assumed.passing = rt.passing;
+  assumed.orders = !rt.follows_first_tries;
+  assumed_ = assumed;
+  rt.sees_passing = false;
 }
 
-void NativeMachine::bound_loops(uint32_t rounds) { rt.rounds.assign(image_.sites.size(), rounds); }
-void NativeMachine::bound_loop(SiteId site, uint32_t rounds) { rt.rounds[index(site)] = rounds; }
-void NativeMachine::follow_first_tries() { rt.follows_first_tries = true; }
-void NativeMachine::skip_rounds(bool skip) {
-  rt.spins.assign(image_.sites.size(), skip ? Spinning::unknown : Spinning::followed);
-}
-bool NativeMachine::follow_mixed() {
-  bool any = false;
-  for (Spinning& spin : rt.spins) {
-    if (spin != Spinning::mixed) continue;
-    spin = Spinning::followed;
-    any = true;
+// What has turned out not to hold stays dropped as long as the machine lives.
+void NativeMachine::assume(const Assumptions& asked) {
+  const Assumptions before = std::exchange(assumed_, asked);
+  rt.options.find_twins = assumed_.twins = asked.twins && before.twins;
+  rt.shows_all = !(assumed_.plain = asked.plain && before.plain);
+  rt.follows_first_tries = !(assumed_.orders = asked.orders && before.orders);
+
+  rt.rounds.assign(image_.sites.size(), asked.rounds.most);
+  for (const auto& [site, most] : asked.rounds.at) rt.rounds[index(site)] = most;
+
+  if (asked.spins != before.spins)
+    rt.spins.assign(image_.sites.size(), asked.spins ? Spinning::unknown : Spinning::followed);
+  std::ranges::replace(rt.spins, Spinning::mixed, Spinning::followed);
+
+  rt.shows_some = std::ranges::find(rt.shown, 1) != rt.shown.end();
+  if (std::exchange(suppress::state.show_more, false)) suppress::state.met.clear();
+
+  if (asked.passing < before.passing) {
+    rt.passed.clear();
+    rt.tried.clear();
   }
-  return any;
+  rt.passing = asked.passing;
+  rt.sees_passing = false;
+}
+
+std::vector<Broken> NativeMachine::broken() const {
+  std::vector<Broken> all;
+  if (std::ranges::find(rt.spins, Spinning::mixed) != rt.spins.end()) all.push_back({Assumption::spins});
+  if (suppress::state.show_more) all.push_back({Assumption::suppressed});
+  if (rt.sees_passing) all.push_back({Assumption::passing});
+  return all;
 }
 
 }  // namespace heddle

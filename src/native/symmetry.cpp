@@ -165,8 +165,6 @@ void begin() {
   if (rt.options.symmetry) threads::add_offer(tell_own_place);
 }
 
-void find_no_twins() { rt.options.find_twins = false; }
-
 void reset() {
   if (!state.used) return;
   state.used = false;

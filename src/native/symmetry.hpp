@@ -65,7 +65,6 @@ void result_taken(const Thread& child);
 
 // For the whole run.
 void begin();
-void find_no_twins();
 // Back to the state before main, of the threads in rt.threads.
 void reset();
 

@@ -195,7 +195,7 @@ struct Runtime {
   HostVector<Spinning> spins;   // for each place: of a counted spin there
   HostVector<uint8_t> shown;    // for each place: plain accesses are actions (suppress.hpp); or empty
   // Of the whole run. Mutexes that were held in passing in rounds that have been left out, and those of which a trylock
-  // failed, after which its thread did something. See Machine::show_passing.
+  // failed, after which its thread did something. See Assumption::passing.
   Passing passing = Passing::unseen;
   HostVector<Address> passed;
   HostVector<Address> tried;

@@ -5,16 +5,10 @@
 #include "explore/await/bytes.hpp"
 #include "explore/await/reversals.hpp"
 #include "explore/await/spinning.hpp"
-#include "explore/judge/finding.hpp"
-#include "explore/judge/hazards.hpp"
-#include "explore/judge/helping.hpp"
-#include "explore/judge/literal.hpp"
-#include "explore/judge/progress.hpp"
-#include "explore/judge/races.hpp"
-#include "explore/judge/tally.hpp"
-#include "explore/judge/waiting.hpp"
+#include "explore/judge/judge.hpp"
 #include "explore/replay/replay.hpp"
 #include "explore/share/work_item.hpp"
+#include "graph/interleaving.hpp"
 #include "models/sc.hpp"
 
 namespace heddle {
@@ -27,11 +21,10 @@ class Explorer {
         request_(request),
         graph_(locations_, Sc::kSync),
         reversals_(order_, graph_, details_),
-        tally_(request) {}
+        judge_(machine, request, ModelKind::sc) {}
 
   Result run() {
     return tally_.run([&] {
-      machine_.find_no_twins();
       machine_.restart();
       frames_.resize(1);
       check_thread(kMain);
@@ -183,20 +176,14 @@ class Explorer {
     to.sleep.inherit(from.sleep, label);
   }
 
-  std::optional<GraphError> store(ThreadId t, const Action& a) {
-    const EventId w = graph_.add_store(t, a);
-    graph_.place(w, graph_.co_last(graph_[w].loc));
-    return race(w);
-  }
+  std::optional<GraphError> store(ThreadId t, const Action& a) { return race(add_last_store(graph_, t, a)); }
 
   std::optional<GraphError> read(ThreadId t, const Action& a, Position at) {
-    const LocId l = graph_.location(a.addr);
-    const EventId r = graph_.add_read(t, a, graph_.co_last(l));
+    const EventId r = add_last_read(graph_, t, a);
     if (commutes(order_[at].label.effect)) acquire_less(r, at);
     auto error = race(r);
     if (!graph_[r].exclusive) return error;
-    const EventId w = graph_.add_exclusive_write(r);
-    graph_.place(w, graph_.co_last(l));
+    const EventId w = complete_last(graph_, r);
     return error ? std::move(error) : race(w);
   }
 
@@ -230,7 +217,7 @@ class Explorer {
     if (a.await == Await::none || !is_read(a.kind) || satisfied(a, value_at(a))) return;
     // A read that makes its thread wait is an access all the same.
     const std::size_t size = graph_.size();
-    check_wait(graph_.add_read(t, a, graph_.co_last(graph_.location(a.addr))));
+    check_wait(add_last_read(graph_, t, a));
     graph_.cut(size);
   }
 
@@ -246,11 +233,7 @@ class Explorer {
   template <class AnyError>
   [[gnu::cold, gnu::noinline]] void found(const AnyError& error) {
     frames_[order_.size()].failed = failed_before_ = true;
-    Finding finding = make_finding(graph_, machine_, error);
-    if (tally_.is_new(finding)) {
-      check_literally(graph_, ModelKind::sc, true, tally_.result.notes);
-      tally_.found(std::move(finding));
-    }
+    judge_.found(graph_, error);
     if (!tally_.stop) follow(graph_.size());
   }
 
@@ -261,7 +244,7 @@ class Explorer {
     const std::size_t size = graph_.size();
     for (const ThreadId t : machine_.threads()) {
       const Action& a = machine_.pending(t);
-      if (is_read(a.kind) && !is_enabled(t)) graph_.add_read(t, a, graph_.co_last(graph_.location(a.addr)));
+      if (is_read(a.kind) && !is_enabled(t)) add_last_read(graph_, t, a);
     }
     HEDDLE_ASSERT_WHOLE(graph_.check());
     const bool& failed = frames_[order_.size()].failed;
@@ -284,24 +267,13 @@ class Explorer {
   }
 
   void judge() {
-    const auto wait_of = [&](ThreadId t) {
-      const auto same = [&](EventId r) { return finds_the_same(graph_, machine_, r); };
-      if (waits(graph_, t)) return wait_in(graph_, machine_, graph_.last(t), true, same);
-      return wait_in_round(graph_, machine_, t, same);
-    };
     if (!request_.races_ignore) {
       if (const auto error = find_race_of_waiting(graph_, order_, details_, machine_)) return found(*error);
     }
-    const bool complete = all_exited(graph_) || ended_process(machine_, wait_of);
-    if (!complete) {
-      tally_.note_limits(machine_);
-      if (const auto error = find_deadlock(machine_, wait_of)) return found(*error);
-    }
-    if (const auto error = find_late_protect(graph_, machine_)) return found(*error);
-    if (const auto error = find_use_of_ended(graph_, machine_)) return found(*error);
-    tally_.count(machine_, complete);
-    if (request_.self_check && !check_literally(graph_, ModelKind::sc, true, tally_.result.notes)) tally_.unchecked();
-    if (request_.observer != nullptr) request_.observer->execution(graph_, machine_, complete);
+    const auto same = [&](EventId r) { return finds_the_same(graph_, machine_, r); };
+    const auto is_error = [&](const auto& error) { return found(error), true; };
+    const auto complete = judge_.judge(graph_, [](EventId) { return true; }, same, is_error);
+    if (complete) judge_.count(graph_, *complete);
   }
 
   // Lines 6 and 21: puts v into the wakeup tree of the prefix before p, unless the sleep set says that it is redundant.
@@ -451,7 +423,8 @@ class Explorer {
   std::vector<Reversal> told_;  // for shared frames, not yet told
   Sequence copy_;
   bool failed_before_ = false;  // some interleaving had an error
-  Tally tally_;
+  Judge judge_;
+  Tally& tally_ = judge_.tally;
 };
 
 }  // namespace

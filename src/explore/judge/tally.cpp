@@ -26,6 +26,9 @@ bool Tally::is_new(const Finding& finding) const {
 }
 
 void Tally::found(Finding finding) {
+  // Twins that are not declared are heddle's own idea.
+  if (finding.error.kind == ErrorKind::symmetry && machine_.assumed().twins && !request_.spore.insist_on_symmetry)
+    return broke({.what = Assumption::twins, .why = finding.error.message});
   std::erase_if(result.findings, [&](const Finding& known) { return same_error(known.error, finding.error); });
   if (!request_.keep_going && !is_made_up(finding)) stop = true;
   result.findings.push_back(std::move(finding));
@@ -49,9 +52,14 @@ void Tally::tell(Progress& progress, std::size_t depth) const {
   progress.errors.store(result.findings.size(), std::memory_order_relaxed);
 }
 
-void Tally::note_limits(Machine& machine) {
-  for (const ThreadId t : machine.threads()) {
-    const Action& a = machine.pending(t);
+void Tally::broke(Broken broken) {
+  if (broken.ends) stop = true;
+  if (std::ranges::find(result.broken, broken) == result.broken.end()) result.broken.push_back(std::move(broken));
+}
+
+void Tally::note_limits() {
+  for (const ThreadId t : machine_.threads()) {
+    const Action& a = machine_.pending(t);
     if (a.kind != ActionKind::block) continue;
     switch (a.reason) {
       case BlockReason::assume:
@@ -59,10 +67,9 @@ void Tally::note_limits(Machine& machine) {
       case BlockReason::ended: break;
       case BlockReason::unroll: note(Limit::unroll, a.site); break;
       case BlockReason::cut:
-        if (std::ranges::find(result.cut, a.site) == result.cut.end()) result.cut.push_back(a.site);
-        if (request_.stop_when_cut) stop = true;
+        broke({.what = Assumption::rounds, .site = a.site, .ends = machine_.assumed().rounds.ends});
         break;
-      case BlockReason::mixed: stop = true; break;  // deepening.cpp starts again
+      case BlockReason::mixed: stop = true; break;  // the machine knows which assumption is broken
       case BlockReason::silent: note(Limit::silent, a.site); break;
       case BlockReason::steps: note(Limit::steps, a.site); stop = true;
     }
@@ -81,6 +88,7 @@ bool Tally::has_race() const {
 }
 
 Result Tally::finish() {
+  for (Broken& broken : machine_.broken()) broke(std::move(broken));
   if (!result.findings.empty()) {
     result.verdict = Verdict::error;
   } else if (!result.limits.empty()) {

@@ -17,7 +17,7 @@ bool is_made_up(const Finding& finding);
 
 class Tally {
  public:
-  explicit Tally(const Request& request) : request_(request) {}
+  Tally(Machine& machine, const Request& request) : machine_(machine), request_(request) {}
 
   Result result;
   bool stop = false;
@@ -25,9 +25,12 @@ class Tally {
 
   // Whether this error has not been found yet.
   bool is_new(const Finding& finding) const;
+  // Adds it, or notes that an assumption does not hold of which the error is a sign.
   void found(Finding finding);
   // Of an execution that is not complete: threads that were stopped by a limit.
-  void note_limits(Machine& machine);
+  void note_limits();
+  // An assumption does not hold.
+  void broke(Broken broken);
   // Whether the number of executions is used up; a limit is only hit if something is left to explore.
   bool out_of_executions() const {
     return request_.max_executions != 0 && result.executions + result.blocked + failed >= request_.max_executions;
@@ -49,10 +52,10 @@ class Tally {
     if (stop::progress != nullptr) tell(*stop::progress, depth);
   }
   // Counts an execution.
-  void count(Machine& machine, bool complete) {
+  void count(bool complete) {
     ++(complete ? result.executions : result.blocked);
     if (complete && !result.unusual) [[unlikely]]
-      result.unusual = machine.unusual();
+      result.unusual = machine_.unusual();
   }
 
   // Explores. After a data race what the program does may depend on the schedule, and a replay may fail: then the race
@@ -78,6 +81,7 @@ class Tally {
   void note(Limit limit, SiteId site);
   double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
 
+  Machine& machine_;
   const Request request_;
   uint64_t checks_ = 0;
   const SteadyClock::time_point start_ = SteadyClock::now();

@@ -38,15 +38,11 @@ constexpr double kDeviations = 2;  // of the interval: 95 %, if the errors were 
 // What the explorations of several descents have found. Counts mean nothing.
 void join(Result& all, Result& one) {
   all.events += one.events;
-  for (const SiteId loop : one.cut) {
-    if (std::ranges::find(all.cut, loop) == all.cut.end()) all.cut.push_back(loop);
+  for (Broken& b : one.broken) {
+    if (std::ranges::find(all.broken, b) == all.broken.end()) all.broken.push_back(std::move(b));
   }
   if (all.findings.empty()) all.findings = std::move(one.findings);
   if (all.limits.empty()) all.limits = std::move(one.limits);
-}
-
-bool has_symmetry_error(const Result& result) {
-  return std::ranges::any_of(result.findings, [](const Finding& f) { return f.error.kind == ErrorKind::symmetry; });
 }
 
 }  // namespace
@@ -63,9 +59,8 @@ Result estimate(const Request& request, const std::function<Descent(Random&)>& d
   for (;;) {
     Descent d = descend(random);
     const bool failed = !d.result.findings.empty();
-    const bool refused = has_symmetry_error(d.result);
     join(all, d.result);
-    if (refused || d.stopped) break;  // the caller starts again, or the time is over
+    if (d.stopped) break;  // the caller starts again, or the time is over
     ++e.descents;
     e.with_errors += failed;
     executions.add(d.executions);

@@ -30,14 +30,7 @@
 #include <vector>
 
 #include "core/assert.hpp"
-#include "explore/judge/finding.hpp"
-#include "explore/judge/hazards.hpp"
-#include "explore/judge/helping.hpp"
-#include "explore/judge/literal.hpp"
-#include "explore/judge/progress.hpp"
-#include "explore/judge/races.hpp"
-#include "explore/judge/tally.hpp"
-#include "explore/judge/waiting.hpp"
+#include "explore/judge/judge.hpp"
 #include "explore/kernel/descents.hpp"
 #include "explore/replay/replay.hpp"
 #include "explore/request/request.hpp"
@@ -86,7 +79,10 @@ class Kernel {
   using Item = typename Level::Item;
 
   Kernel(Machine& machine, const Request& request)
-      : machine_(machine), request_(request), scratch_(locations_, Algorithm::kSync), tally_(request) {}
+      : machine_(machine),
+        request_(request),
+        scratch_(locations_, Algorithm::kSync),
+        judge_(machine, request, Algorithm::kModel) {}
 
   Result run() {
     return tally_.run([&] {
@@ -302,11 +298,7 @@ class Kernel {
   [[gnu::cold, gnu::noinline]] void found(const Graph& g, const AnyError& error) {
     tally_.check_time();
     ++tally_.failed;
-    Finding finding = make_finding(g, machine_, error);
-    if (tally_.is_new(finding)) {
-      check_literally(g, Algorithm::kModel, true, tally_.result.notes);
-      tally_.found(std::move(finding));
-    }
+    judge_.found(g, error);
     check_number();
   }
 
@@ -322,19 +314,13 @@ class Kernel {
   void finish() {
     begin_end();
     if (!self().is_execution() || !self().add_waits()) return;
-    const auto wait_of = [&](ThreadId t) { return this->wait_of(t); };
-    const bool complete = all_exited(graph()) || ended_process(machine_, wait_of);
     if (!self().check_end()) return;
-    if (!complete) {
-      tally_.note_limits(machine_);
-      if (const auto error = find_deadlock(machine_, wait_of); error && self().consistent())
-        return found(graph(), *error);
-    }
-    const auto late = find_late_protect(graph(), machine_, self().weak_order());
-    if (late && self().consistent()) return found(graph(), *late);
-    const auto use = find_use_of_ended(graph(), machine_);
-    if (use && self().consistent()) return found(graph(), *use);
-    if (self().count_once(complete)) count(complete);
+    const auto waits_for_ever = [&](EventId r) { return self().waits_for_ever(r); };
+    const auto same = [&](EventId r) { return finds_same(r); };
+    const auto found = [&](const auto& error) { return found_at_end(error); };
+    const auto complete = judge_.judge(graph(), waits_for_ever, same, found, self().weak_order());
+    if (!complete) return;
+    if (self().count_once(*complete)) count(*complete);
     self().after_execution();
   }
 
@@ -343,27 +329,27 @@ class Kernel {
     HEDDLE_ASSERT(machine_.guarded_uses().empty());
     begin_end();
     if (!self().is_execution() || !self().check_end()) return;
-    const auto use = find_use_of_ended(graph(), machine_);
-    if (use && self().consistent()) return found(graph(), *use);
+    if (judge_.uses_ended(graph(), [&](const auto& error) { return found_at_end(error); })) return;
     if (self().count_once(true)) count(true);
   }
 
-  Wait wait_of(ThreadId t) {
+  // Whether an error of a full graph is one.
+  template <class AnyError>
+  bool found_at_end(const AnyError& error) {
+    if (!self().consistent()) return false;
+    found(graph(), error);
+    return true;
+  }
+
+  bool finds_same(EventId r) {
     const Graph& g = graph();
-    const auto same = [&](EventId r) {
-      WeakOrder* const order = self().weak_order();
-      if (order == nullptr) return finds_the_same(g, machine_, r);
-      return g[r].exclusive ? update_finds_the_same(g, machine_, r) : finds_the_same(g, machine_, *order, r);
-    };
-    if (waits(g, t)) return wait_in(g, machine_, g.last(t), self().waits_for_ever(g.last(t)), same);
-    return wait_in_round(g, machine_, t, same);
+    WeakOrder* const order = self().weak_order();
+    if (order == nullptr) return finds_the_same(g, machine_, r);
+    return g[r].exclusive ? update_finds_the_same(g, machine_, r) : finds_the_same(g, machine_, *order, r);
   }
 
   void count(bool complete) {
-    tally_.count(machine_, complete);
-    if (request_.self_check && !check_literally(graph(), Algorithm::kModel, self().obeys_psc(), tally_.result.notes))
-      tally_.unchecked();
-    if (request_.observer != nullptr) request_.observer->execution(graph(), machine_, complete);
+    judge_.count(graph(), complete, self().obeys_psc());
     check_number();
   }
   // Nothing has come of a graph.
@@ -538,7 +524,8 @@ class Kernel {
   ThreadOrder threads_;
   std::array<std::size_t, 2> items_before_{};  // how many there were after the last two actions
   std::vector<uint8_t> kept_;
-  Tally tally_;
+  Judge judge_;
+  Tally& tally_ = judge_.tally;
 };
 
 }  // namespace heddle

@@ -25,12 +25,6 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
   Rcmc(Machine& machine, const Request& request)
       : Base(machine, request), sc_(model_, request.rcmc.psc, this->scratch_) {}
 
-  std::optional<Result> run() {
-    Result result = Base::run();
-    if (needs_plain_events_) return std::nullopt;
-    return result;
-  }
-
  private:
   using Base::check_race;
   using Base::complete;
@@ -230,10 +224,11 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
     return !sc_.hopeless(*level_, changed);
   }
 
-  // Stops if plain accesses are native: from here on their races may be none.
+  // In an execution that breaks the SC axiom, plain accesses may race although they never do in fact, and then what
+  // they read depends on the schedule. If they are actions there is no such problem.
   bool needs_plain_events() {
-    if (!machine_.shows_plain_accesses()) needs_plain_events_ = tally_.stop = true;
-    return needs_plain_events_;
+    if (machine_.assumed().plain) tally_.broke({Assumption::plain});
+    return machine_.assumed().plain;
   }
 
   bool consistent() { return sc_.consistent(*level_); }
@@ -286,7 +281,6 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
 
   Model model_;
   ScAxiom<Model> sc_;
-  bool needs_plain_events_ = false;
   WeakOrder weak_;
   std::vector<EventId> sources_, reads_;
   FingerprintSet known_;
@@ -294,7 +288,7 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
 
 }  // namespace
 
-std::optional<Result> explore_rcmc(Machine& machine, const Request& request) {
+Result explore_rcmc(Machine& machine, const Request& request) {
   switch (request.model) {
     case ModelKind::rc11: return Rcmc<PreconsistentRc11>(machine, request).run();
     case ModelKind::wrc11: return Rcmc<PreconsistentWrc11>(machine, request).run();

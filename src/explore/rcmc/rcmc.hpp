@@ -24,13 +24,11 @@
 //    the assumption comes right after a read (stops_at).
 #pragma once
 
-#include <optional>
-
 #include "explore/request/request.hpp"
 
 namespace heddle {
 
-// RC11 or WRC11. Nothing if the machine would have to show its plain accesses as actions.
-std::optional<Result> explore_rcmc(Machine&, const Request&);
+// RC11 or WRC11.
+Result explore_rcmc(Machine&, const Request&);
 
 }  // namespace heddle

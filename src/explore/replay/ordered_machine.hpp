@@ -36,9 +36,7 @@ struct OrderChange {
 class OrderedMachine final : public Machine {
  public:
   // The sites are those of the machine.
-  OrderedMachine(Machine& machine, const SiteTable& sites) : machine_(machine), sites_(sites) {
-    machine_.follow_first_tries();
-  }
+  OrderedMachine(Machine& machine, const SiteTable& sites) : machine_(machine), sites_(sites) {}
 
   const std::vector<OrderPlace>& places() const { return places_; }
   void set(std::span<const OrderChange> changes);
@@ -78,19 +76,16 @@ class OrderedMachine final : public Machine {
   bool uses_hazard_pointers() const override { return machine_.uses_hazard_pointers(); }
   void record_sites(bool on) override { machine_.record_sites(on); }
   uint64_t rules() const override { return machine_.rules(); }
-  void bound_loops(uint32_t n) override { machine_.bound_loops(n); }
-  void bound_loop(SiteId site, uint32_t n) override { machine_.bound_loop(site, n); }
-  void skip_rounds(bool on) override { machine_.skip_rounds(on); }
-  bool follow_mixed() override { return machine_.follow_mixed(); }
-  void follow_first_tries() override { machine_.follow_first_tries(); }
-  void show_passing(Passing p) override { machine_.show_passing(p); }
-  bool sees_passing() const override { return machine_.sees_passing(); }
+  // Orders are not those of the source.
+  void assume(const Assumptions& asked) override {
+    assumed_ = asked;
+    assumed_.orders = false;
+    machine_.assume(assumed_);
+    assumed_ = machine_.assumed();
+  }
+  std::vector<Broken> broken() const override { return machine_.broken(); }
   bool suppresses(SiteId a, SiteId b, Address at) override { return machine_.suppresses(a, b, at); }
-  bool show_suppressed() override { return machine_.show_suppressed(); }
   std::vector<SuppressedRace> suppressed() const override { return machine_.suppressed(); }
-  void find_no_twins() override { machine_.find_no_twins(); }
-  bool shows_plain_accesses() const override { return machine_.shows_plain_accesses(); }
-  void show_plain_accesses() override { machine_.show_plain_accesses(); }
 
  private:
   struct Slot {

@@ -45,7 +45,6 @@ struct Request {
   double time_limit = 0;        // seconds; 0: no limit
   bool keep_going = false;      // after an error
   bool races_ignore = false;    // plain events race on purpose
-  bool stop_when_cut = false;   // a loop has gone round as often as it may
   unsigned jobs = 1;            // processes
   bool any_error = false;       // of several processes: the error that is found first is the answer
   OwnQueue* queue = nullptr;    // where the work is kept, so that nothing of it is lost (share/coordinator.hpp)

@@ -4,17 +4,14 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "explore/judge/finding.hpp"
-#include "explore/judge/literal.hpp"
-#include "explore/judge/progress.hpp"
-#include "explore/judge/tally.hpp"
-#include "explore/judge/waiting.hpp"
+#include "explore/judge/judge.hpp"
 #include "explore/rvf/encounters.hpp"
 #include "explore/rvf/stack.hpp"
 #include "explore/rvf/tree.hpp"
 #include "explore/rvf/verify_sc.hpp"
 #include "explore/share/slices.hpp"
 #include "explore/share/work_item.hpp"
+#include "graph/interleaving.hpp"
 
 namespace heddle {
 namespace {
@@ -24,13 +21,11 @@ class RvfExplorer : RvfStack {
   RvfExplorer(Machine& machine, const Request& request)
       : RvfStack(machine, request),
         options_{request.rvf.greedy, request.rvf.closure, request.rvf.auxiliary},
-        tally_(request) {}
+        judge_(machine, request, ModelKind::sc) {}
 
   Result run() {
     if (machine_.uses_hazard_pointers()) refuse("hazard pointers depend");
     return tally_.run([&] {
-      machine_.find_no_twins();
-      machine_.show_plain_accesses();
       machine_.restart();
       if (is_part()) {
         explore_item();
@@ -289,11 +284,7 @@ class RvfExplorer : RvfStack {
   template <class AnyError>
   [[gnu::cold, gnu::noinline]] void record(const AnyError& error) {
     failed_ = true;
-    Finding finding = make_finding(graph_, machine_, error);
-    if (tally_.is_new(finding)) {
-      check_literally(graph_, ModelKind::sc, true, tally_.result.notes);
-      tally_.found(std::move(finding));
-    }
+    judge_.found(graph_, error);
   }
 
   // Ends.
@@ -308,7 +299,7 @@ class RvfExplorer : RvfStack {
     const std::size_t size = graph_.size();
     for (const Candidate& c : node.mutate) {
       enter(graph_, machine_, c.action);
-      graph_.add_read(c.thread, c.action, graph_.co_last(graph_.location(c.action.addr)));
+      add_last_read(graph_, c.thread, c.action);
     }
     HEDDLE_ASSERT_WHOLE(graph_.check());
     const bool failed = failed_;
@@ -506,35 +497,21 @@ class RvfExplorer : RvfStack {
   EventId add_access(const Access& a) {
     const LocId l = graph_.location(a.action->addr);
     if (!graph_.seen(l)) graph_.set_base(l, base_of(*a.action, a.var));
-    if (a.action->kind == ActionKind::store) {
-      const EventId w = graph_.add_store(a.thread, *a.action);
-      graph_.place(w, graph_.co_last(l));
-      return w;
-    }
-    const EventId r = graph_.add_read(a.thread, *a.action, graph_.co_last(l));
+    if (a.action->kind == ActionKind::store) return add_last_store(graph_, a.thread, *a.action);
+    const EventId r = add_last_read(graph_, a.thread, *a.action);
     if (!graph_[r].exclusive || graph_[r].blocked) return r;
-    const EventId w = graph_.add_exclusive_write(r);
-    graph_.place(w, graph_.co_last(l));
+    const EventId w = complete_last(graph_, r);
     return a.writes ? w : r;
   }
 
   void judge() {
-    const auto wait_of = [&](ThreadId t) {
-      const auto same = [&](EventId r) {
-        const LocId l = graph_[r].loc;
-        return finds_the_same(graph_, machine_, r) || graph_.value_of(l, graph_.co_last(l)) == graph_[r].value;
-      };
-      if (waits(graph_, t)) return wait_in(graph_, machine_, graph_.last(t), true, same);
-      return wait_in_round(graph_, machine_, t, same);
+    const auto same = [&](EventId r) {
+      const LocId l = graph_[r].loc;
+      return finds_the_same(graph_, machine_, r) || graph_.value_of(l, graph_.co_last(l)) == graph_[r].value;
     };
-    const bool complete = all_exited(graph_) || ended_process(machine_, wait_of);
-    if (!complete) {
-      tally_.note_limits(machine_);
-      if (const auto error = find_deadlock(machine_, wait_of)) return found(*error);
-    }
-    tally_.count(machine_, complete);
-    if (request_.self_check && !check_literally(graph_, ModelKind::sc, true, tally_.result.notes)) tally_.unchecked();
-    if (request_.observer != nullptr) request_.observer->execution(graph_, machine_, complete);
+    const auto is_error = [&](const auto& error) { return found(error), true; };
+    const auto complete = judge_.judge(graph_, [](EventId) { return true; }, same, is_error);
+    if (complete) judge_.count(graph_, *complete);
   }
 
   const VscOptions options_;
@@ -543,7 +520,8 @@ class RvfExplorer : RvfStack {
   Encounters encounters_;
   std::vector<VscId> meeting_;
   bool failed_ = false;  // there is an error in the trace
-  Tally tally_;
+  Judge judge_;
+  Tally& tally_ = judge_.tally;
 };
 
 // Whoever explores an item alone takes the stack above it for his own.
@@ -568,7 +546,7 @@ Result explore_alone(Machine& machine, const Request& request) {
     mine.sharing = &own;
     Result result = RvfExplorer(machine, mine).run();
     add(sum, part_of(result));
-    if (is_plain(result, machine, request) && !is_cut_off(result)) continue;
+    if (is_plain(result) && !is_cut_off(result)) continue;
     Result all = result_of(sum);
     all.findings = std::move(result.findings);
     if (!all.findings.empty()) all.verdict = Verdict::error;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "graph/interleaving.hpp"
 #include "models/sc.hpp"
 
 namespace heddle {
@@ -97,12 +98,12 @@ void RvfTrace::add_to_graph(ThreadId t, const Action& a, Value result, Value bas
   const LocId l = graph_.location(a.addr);
   if (!graph_.seen(l)) graph_.set_base(l, base);
   if (!is_read(a.kind)) {
-    graph_.place(graph_.add_store(t, a), graph_.co_last(l));
+    add_last_store(graph_, t, a);
     return;
   }
-  const EventId r = graph_.add_read(t, a, graph_.co_last(l));
+  const EventId r = add_last_read(graph_, t, a);
   HEDDLE_ASSERT(graph_[r].value == result && !graph_[r].blocked);
-  if (graph_[r].exclusive) graph_.place(graph_.add_exclusive_write(r), graph_.co_last(l));
+  if (graph_[r].exclusive) complete_last(graph_, r);
 }
 
 uint32_t RvfTrace::graph_position(VscId e) const {

@@ -47,10 +47,9 @@ class Beginning : public Sharing {
 };
 
 // What has come of an exploration, for a run that goes on after this one.
-std::string memory_of(const std::optional<Result>& result, const std::string& settings) {
+std::string memory_of(const Result& result, const std::string& settings) {
   QueueWriter out;
-  out.number(result.has_value());
-  if (result) out.part(part_of(*result));
+  out.part(part_of(result));
   out.text(settings);
   return out.bytes();
 }
@@ -72,20 +71,20 @@ class Coordinator {
         own_(std::move(tree)),
         queue_(request.queue != nullptr ? *request.queue : own_),
         number_(queue_.next_number++),
-        before_(settings_of(machine, request)) {}
+        before_(machine.settings()) {}
   ~Coordinator() { stop::progress = watched_; }
   Coordinator(const Coordinator&) = delete;
   Coordinator& operator=(const Coordinator&) = delete;
 
-  std::optional<Result> run() {
+  Result run() {
     if (const std::optional<std::string> known = queue_.remembered(number_, before_)) return recall(*known);
     if (!queue_.has_begun(number_, before_)) {
       Beginning beginning(queue_.pace().alone);
       Request mine = request_;
       mine.sharing = &beginning;
-      std::optional<Result> result = explore_one_(mine);
+      Result result = explore_one_(mine);
       if (beginning.rest.empty()) return remembered(std::move(result));
-      queue_.begin({number_, before_, settings_of(machine_, request_), bytes_of(beginning.rest), beginning.part});
+      queue_.begin({number_, before_, machine_.settings(), bytes_of(beginning.rest), beginning.part});
     }
     const Look look = work();
     switch (look.phase) {
@@ -99,12 +98,6 @@ class Coordinator {
   double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
   bool must_stop() const {
     return stop::asked != Stop::none || (request_.time_limit > 0 && elapsed() > request_.time_limit);
-  }
-
-  // All explorations of a queue but this one have other requests.
-  void use_settings(const std::string& settings) {
-    Request ignored;
-    heddle::use_settings(settings, machine_, ignored);
   }
 
   Look work() {
@@ -134,7 +127,7 @@ class Coordinator {
   }
 
   Result all_of(const Look& look) {
-    use_settings(queue_.settings());
+    machine_.set_settings(queue_.settings());
     return result_of(look.part);
   }
 
@@ -146,17 +139,17 @@ class Coordinator {
     return result;
   }
 
-  std::optional<Result> in_trouble(const Look& look) {
+  Result in_trouble(const Look& look) {
     const Trouble trouble = queue_.trouble();
     if (trouble.message == kSuppressed) return alone(std::nullopt);
-    std::optional<Result> result = with(see(trouble), look);
-    const bool has_error = result && !result->findings.empty();
+    Result result = with(see(trouble), look);
+    const bool has_error = !result.findings.empty();
     return has_error && !request_.any_error ? alone(std::move(result)) : remembered(std::move(result));
   }
 
   // Explores the bundle as whoever met the trouble did.
-  std::optional<Result> see(const Trouble& trouble) {
-    use_settings(trouble.settings);
+  Result see(const Trouble& trouble) {
+    machine_.set_settings(trouble.settings);
     stop::progress = nullptr;  // these counts are not those of the whole
     Bundle items = bundle_of(trouble.bundle);
     Part part;
@@ -166,15 +159,14 @@ class Coordinator {
     mine.time_limit = kSeeing;
     for (; !items.empty(); items.pop_back()) {
       mine.work = items.back();
-      std::optional<Result> result = explore_one_(mine);
-      if (!result) return std::nullopt;
-      const bool timed_out = std::ranges::find(result->limits, Limit::time, &LimitHit::limit) != result->limits.end();
+      Result result = explore_one_(mine);
+      const bool timed_out = std::ranges::find(result.limits, Limit::time, &LimitHit::limit) != result.limits.end();
       if (timed_out || must_stop()) break;
-      add(part, part_of(*result));
-      if (is_plain(result, machine_, request_) && !is_mixed()) continue;
-      std::vector<Finding> findings = std::move(result->findings);
+      add(part, part_of(result));
+      if (is_plain(result)) continue;
+      std::vector<Finding> findings = std::move(result.findings);
       result = result_of(part);
-      result->findings = std::move(findings);
+      result.findings = std::move(findings);
       return result;
     }
     if (must_stop()) {
@@ -188,54 +180,43 @@ class Coordinator {
                     "; this one does not, so that there is no verdict");
   }
 
-  // Whether a spin has to be followed; whoever starts the exploration again (deepening.cpp) wants to know, too.
-  bool is_mixed() {
-    const std::string settings = machine_.settings();
-    if (!machine_.follow_mixed()) return false;
-    machine_.set_settings(settings);
-    return true;
-  }
-
   // Together with what was counted.
-  static std::optional<Result> with(std::optional<Result> seen, const Look& look) {
-    if (!seen) return std::nullopt;
+  static Result with(Result seen, const Look& look) {
     Part part = look.part;
-    add(part, part_of(*seen));
+    add(part, part_of(seen));
     Result result = result_of(part);
-    result.findings = std::move(seen->findings);
+    result.findings = std::move(seen.findings);
     if (!result.findings.empty()) result.verdict = Verdict::error;
     return result;
   }
 
   // The result of the whole. What is known of an error is the answer if this process alone does not find one soon.
-  std::optional<Result> alone(std::optional<Result> known) {
+  Result alone(std::optional<Result> known) {
     stop::progress = watched_;
     const double spent = elapsed();
     const bool has_error = known && !known->findings.empty();
-    use_settings(before_);
+    machine_.set_settings(before_);
     Request again = request_;
     if (request_.time_limit > 0) again.time_limit = std::max(request_.time_limit - spent, 1e-3);
     if (has_error) {
       const double patience = std::max(kAgain, 2 * spent);
       again.time_limit = again.time_limit > 0 ? std::min(again.time_limit, patience) : patience;
     }
-    std::optional<Result> result = explore_one_(again);
-    return has_error && result && result->findings.empty() ? known : result;
+    Result result = explore_one_(again);
+    return has_error && result.findings.empty() ? std::move(*known) : result;
   }
 
-  std::optional<Result> recall(const std::string& bytes) {
+  Result recall(const std::string& bytes) {
     QueueReader in(bytes);
-    const bool has_result = in.flag();
-    std::optional<Result> result;
-    if (has_result) result = result_of(in.part());
-    use_settings(in.text());
+    Result result = result_of(in.part());
+    machine_.set_settings(in.text());
     return result;
   }
 
   // What cannot be told in counts is explored again by a run that goes on.
-  std::optional<Result> remembered(std::optional<Result> result) {
-    const bool plain = !result || (result->findings.empty() && !machine_.sees_passing() && !is_cut_off(*result));
-    if (plain) queue_.remember(number_, before_, memory_of(result, settings_of(machine_, request_)));
+  Result remembered(Result result) {
+    if (result.findings.empty() && !is_cut_off(result))
+      queue_.remember(number_, before_, memory_of(result, machine_.settings()));
     return result;
   }
 
@@ -252,8 +233,8 @@ class Coordinator {
 
 }  // namespace
 
-std::optional<Result> explore_together(Machine& machine, const Request& request, const ExploreOne& explore_one,
-                                       std::unique_ptr<WorkTree> tree) {
+Result explore_together(Machine& machine, const Request& request, const ExploreOne& explore_one,
+                        std::unique_ptr<WorkTree> tree) {
   return Coordinator(machine, request, explore_one, std::move(tree)).run();
 }
 

@@ -10,7 +10,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 
 #include "explore/request/request.hpp"
 #include "explore/share/slices.hpp"
@@ -20,7 +19,7 @@ namespace heddle {
 
 // `request.jobs` processes of this machine, on `request.queue` if there is one. What is explored must be able to give
 // work away. `tree`: of its parts, if they are not independent.
-std::optional<Result> explore_together(Machine& machine, const Request& request, const ExploreOne& explore_one,
-                                       std::unique_ptr<WorkTree> tree);
+Result explore_together(Machine& machine, const Request& request, const ExploreOne& explore_one,
+                        std::unique_ptr<WorkTree> tree);
 
 }  // namespace heddle

@@ -27,26 +27,16 @@ int64_t milliseconds() {
 
 }  // namespace
 
-std::string settings_of(const Machine& machine, const Request& request) {
-  return (request.stop_when_cut ? "1" : "0") + machine.settings();
-}
-
-void use_settings(std::string_view settings, Machine& machine, Request& request) {
-  if (settings.empty()) throw std::runtime_error("there are no settings");
-  request.stop_when_cut = settings[0] == '1';
-  machine.set_settings(settings.substr(1));
-}
-
 bool is_cut_off(const Result& result) {
   return std::ranges::any_of(result.limits, [](const LimitHit& h) {
     return h.limit == Limit::time || h.limit == Limit::memory || h.limit == Limit::interrupted;
   });
 }
 
-bool is_plain(const std::optional<Result>& result, Machine& machine, const Request& request) {
-  if (!result || !result->findings.empty() || machine.sees_passing()) return false;
+bool is_plain(const Result& result) {
   const auto ends = [](const LimitHit& hit) { return hit.limit == Limit::steps; };  // wherever it is met first
-  return (result->cut.empty() || !request.stop_when_cut) && std::ranges::none_of(result->limits, ends);
+  return result.findings.empty() && std::ranges::none_of(result.broken, &Broken::ends) &&
+         std::ranges::none_of(result.limits, ends);
 }
 
 void Slices::run() {
@@ -55,7 +45,7 @@ void Slices::run() {
     if (!work) return;
     explore(*work);
     // What it has learnt is not heard, and cannot all be forgotten: a new copy takes its place.
-    if (lost_ && settings_of(machine_, request_) != settings_) return;
+    if (lost_ && machine_.settings() != settings_) return;
   }
 }
 
@@ -71,15 +61,17 @@ void Slices::explore(const Work& work) {
   last_ = milliseconds();
   interval_ = kFirst;
   next_ = last_ + interval_;
-  if (settings_of(machine_, request_) != settings_) use_settings(settings_, machine_, request_);
+  if (machine_.settings() != settings_) machine_.set_settings(settings_);
   while (!pending_.empty()) {
     if (!reports_in_time()) return;
     const std::string item = std::move(pending_.back());
     pending_.pop_back();
     const std::optional<Result> result = explored(item);
     if (is_over()) return;
-    if (machine_.show_suppressed() || !machine_.suppressed().empty()) return tell_trouble(kSuppressed);
-    if (!is_plain(result, machine_, request_) || machine_.follow_mixed()) return tell_trouble("");
+    const bool suppressed =
+        std::ranges::find(result->broken, Assumption::suppressed, &Broken::what) != result->broken.end();
+    if (suppressed || !machine_.suppressed().empty()) return tell_trouble(kSuppressed);
+    if (!is_plain(*result)) return tell_trouble("");
     add(done_, part_of(*result));
   }
   report(done_, {}, {});
@@ -116,7 +108,7 @@ bool Slices::wants_all() {
 }
 
 std::vector<bool> Slices::look(const Result& so_far, std::vector<std::string> rest) {
-  if (!is_plain(so_far, machine_, request_)) {
+  if (!is_plain(so_far)) {
     tell_trouble("");
     throw Stopped();
   }
@@ -162,7 +154,7 @@ std::vector<std::string> Slices::deal(const Bundle& all, std::vector<bool>& take
 }
 
 bool Slices::report(const Part& now, const Bundle& rest, const std::vector<std::string>& given) {
-  std::string learnt = settings_of(machine_, request_);
+  std::string learnt = machine_.settings();
   if (learnt == settings_) learnt.clear();
   const Report report{.token = token_,
                       .number = ++number_,

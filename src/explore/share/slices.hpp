@@ -6,15 +6,14 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "explore/request/request.hpp"
 #include "explore/share/work_queue.hpp"
 
 namespace heddle {
 
-// Explores once, with this request; nothing if it has to be explored in another way.
-using ExploreOne = std::function<std::optional<Result>(const Request&)>;
+// Explores once, with this request.
+using ExploreOne = std::function<Result(const Request&)>;
 
 // What the others wish, in memory that processes share.
 struct Wishes {
@@ -80,15 +79,9 @@ class Slices : public Sharing {
   int64_t interval_ = 0;
 };
 
-// All that an item means besides its bytes: what the machine has been told and has learnt, and what of the request
-// differs between the explorations of a run (deepening.hpp).
-std::string settings_of(const Machine& machine, const Request& request);
-// Throws std::runtime_error if they are none of this program.
-void use_settings(std::string_view settings, Machine& machine, Request& request);
-
 // Whether it was ended from outside.
 bool is_cut_off(const Result& result);
-// Whether a result is only counts, of an exploration that has not to be done in another way.
-bool is_plain(const std::optional<Result>& result, Machine& machine, const Request& request);
+// Whether a result is only counts, of an exploration that was not given up.
+bool is_plain(const Result& result);
 
 }  // namespace heddle

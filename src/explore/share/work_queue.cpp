@@ -1,13 +1,14 @@
 #include "explore/share/work_queue.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include "core/bytes.hpp"
 
 namespace heddle {
 namespace {
 
-enum class Mark : uint8_t { cut, limit, note };
+enum class Mark : uint8_t { broken, limit, note };
 
 constexpr uint64_t kAnySite = uint64_t{1} << 32;
 
@@ -27,7 +28,10 @@ void add_mark(Result& result, const std::string& bytes) {
   const auto c = static_cast<uint32_t>(in.number(kAnySite));
   std::string text = in.text();
   switch (kind) {
-    case Mark::cut: result.cut.push_back(SiteId(static_cast<uint32_t>(a))); break;
+    case Mark::broken:
+      if (a >= kAssumptions) throw std::runtime_error("there is no such assumption");
+      result.broken.push_back({static_cast<Assumption>(a), SiteId(b), std::move(text), c != 0});
+      break;
     case Mark::limit:
       if (a > static_cast<uint64_t>(Limit::unchecked)) throw std::runtime_error("there is no such limit");
       result.limits.push_back({static_cast<Limit>(a), SiteId(b), c});
@@ -63,7 +67,8 @@ Unusual unusual_of(const std::string& bytes) {
 
 Part part_of(const Result& result) {
   Part part{result.executions, result.blocked, result.duplicates, result.events, {}, {}};
-  for (const SiteId site : result.cut) part.marks.push_back(mark(Mark::cut, index(site)));
+  for (const Broken& b : result.broken)
+    part.marks.push_back(mark(Mark::broken, static_cast<uint64_t>(b.what), index(b.site), b.ends, b.why));
   for (const LimitHit& hit : result.limits)
     part.marks.push_back(mark(Mark::limit, static_cast<uint64_t>(hit.limit), index(hit.site), hit.rounds));
   for (const std::string& note : result.notes) part.marks.push_back(mark(Mark::note, 0, 0, 0, note));
@@ -102,7 +107,7 @@ Result result_of(const Part& part) {
   result.events = part.events;
   for (const std::string& m : part.marks) add_mark(result, m);
   if (!part.unusual.empty()) result.unusual = unusual_of(part.unusual);
-  std::ranges::sort(result.cut);
+  std::ranges::sort(result.broken, {}, [](const Broken& b) { return std::tuple(b.what, b.site, b.why); });
   std::ranges::sort(result.limits, {}, [](const LimitHit& h) { return std::pair(h.limit, h.site); });
   if (!result.limits.empty()) result.verdict = Verdict::incomplete;
   return result;

@@ -35,7 +35,7 @@ namespace heddle {
 // What a slice adds to the result.
 struct Part {
   uint64_t executions = 0, blocked = 0, duplicates = 0, events = 0;
-  std::vector<std::string> marks;  // loops that were cut, limits, notes: each once, as bytes
+  std::vector<std::string> marks;  // what is broken, limits, notes: each once, as bytes
   std::string unusual;             // Result::unusual as bytes; the first one counts
 };
 Part part_of(const Result& result);
@@ -112,7 +112,7 @@ class WorkQueue {
   virtual Pace pace() const { return {}; }
 };
 
-// What whoever has begun it sees, too. A run is several explorations, one after the other (deepening.hpp); each has a
+// What whoever has begun it sees, too. A run is several explorations, one after the other (restarts.hpp); each has a
 // number, from 0. What has come of those that are over is remembered, as bytes.
 class OwnQueue : public WorkQueue {
  public:

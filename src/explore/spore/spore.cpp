@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "explore/judge/helping.hpp"
 #include "explore/request/coverage.hpp"
 #include "explore/spore/level.hpp"
 #include "explore/spore/losing.hpp"

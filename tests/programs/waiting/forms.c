@@ -51,12 +51,8 @@
 // $ heddle check --no-purity forms.c -- -DWAIT='unsigned t;while((t=load(x))!=(unsigned)mine)if(mine-t>1)sched_yield()' -DSET='x=6;x=7' => verified, 1 executions, 0 blocked
 // $ heddle check forms.c -- -DWAIT='for(;;){unsigned v=load(x);if(v==0)continue;if(v-mine>=3)continue;break;}' -DSET='x=8' => verified, 1 executions, 0 blocked
 // $ heddle check forms.c -- -DWAIT='for(;;){unsigned v=load(x);if(v==0)continue;if(v-mine>=3)continue;break;}' -DSET='x=10' => error livelock
-// $ heddle check --no-purity forms.c -- -DT=long -DWAIT='long most=mine*9;long v;do v=load(x);while(v>-mine&&v<most&&v!=mine)' -DSET='x=62;x=63' => verified, 1 executions, 0 blocked
-// $ heddle check --no-purity forms.c -- -DT=long -DWAIT='long most=mine*9;long v;do v=load(x);while(v>-mine&&v<most&&v!=mine)' -DSET='x=62' => error livelock
 // $ heddle check forms.c -- -DT=long -DWAIT='long most=mine*(1L<<40);long v;do v=load(x);while(v>-mine&&v<most&&v!=mine)' -DSET='x=1L<<42;x=1L<<43' => verified, 1 executions
 // $ heddle check forms.c -- -DT=long -DWAIT='long most=mine*(1L<<40);long v;do v=load(x);while(v>-mine&&v<most&&v!=mine)' -DSET='x=1L<<42' => error livelock
-// $ heddle check --no-purity forms.c -- -DT='unsigned char' -DWAIT='while((unsigned char)(mine-load(x))>3){}' -DSET='x=8;x=4' => verified, 1 executions, 0 blocked
-// $ heddle check --no-purity forms.c -- -DT='unsigned long' -DWAIT='while(load(x)-(unsigned long)mine>=1UL<<40){}' -DSET='x=6;x=1UL<<39' => verified, 1 executions, 0 blocked
 // $ heddle check forms.c -- -DT='unsigned long' -DWAIT='while(load(x)-(unsigned long)mine>=1UL<<62){}' -DSET='x=6;x=1UL<<61' => verified, 1 executions
 #include <pthread.h>
 #include <sched.h>

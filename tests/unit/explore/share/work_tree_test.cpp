@@ -79,7 +79,7 @@ Counts in_parts(const Script& script, Request request) {
   Beginning beginning;
   request.sharing = &beginning;
   Counts counts;
-  counts.add(*explore_part(machine, request));
+  counts.add(explore_part(machine, request));
   Others others;
   others.tree = work_tree(request.algorithm);
   request.own_work = true;
@@ -88,7 +88,7 @@ Counts in_parts(const Script& script, Request request) {
     ++counts.parts;
     request.work = item->bytes;
     others.above = item->above;
-    counts.add(*explore_part(machine, request));
+    counts.add(explore_part(machine, request));
     others.tree->told(others.above, others.told, false);
     const std::string bytes = others.tree->bytes();
     if (counts.parts == 3) expect_safe(request.algorithm, bytes);

@@ -1,0 +1,32 @@
+// What an exploration takes for granted, by name, and that one of these things does not hold.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/ids.hpp"
+
+namespace heddle {
+
+// machine/assumptions.hpp says what each means. If several are broken, the first in this order is dropped first.
+enum class Assumption : uint8_t { twins, plain, spins, suppressed, passing, rounds };
+inline constexpr uint64_t kAssumptions = 6;
+
+// An exploration has met something that the assumption excludes.
+struct Broken {
+  Assumption what;
+  SiteId site = kNoSite;  // rounds: the loop
+  std::string why{};      // twins: what tells them apart
+  bool ends = true;       // the exploration was given up for it
+
+  friend bool operator==(const Broken&, const Broken&) = default;
+};
+
+// Whether trylocks see mutexes that a thread holds in a round of a loop that changes nothing.
+enum class Passing : uint8_t {
+  unseen,       // such rounds are left out
+  may_be_seen,  // they are left out, and a trylock may fail as if it had met one: more than the program can do
+  seen,         // they are rounds like others
+};
+
+}  // namespace heddle

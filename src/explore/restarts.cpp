@@ -1,0 +1,230 @@
+#include "explore/restarts.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+#include "core/assert.hpp"
+#include "core/error.hpp"
+#include "explore/judge/tally.hpp"
+
+namespace heddle {
+namespace {
+
+constexpr uint32_t kMany = 32;
+
+// Adds what an earlier exploration has found and seen, if the later one was ended before it came so far again.
+void keep(Result& later, Result& earlier) {
+  later.events += earlier.events;
+  if (later.executions < earlier.executions) {
+    later.executions = earlier.executions;
+    later.blocked = earlier.blocked;
+  }
+  for (std::string& note : earlier.notes) {
+    if (std::ranges::find(later.notes, note) == later.notes.end()) later.notes.push_back(std::move(note));
+  }
+  for (Finding& finding : earlier.findings) {
+    const auto same = [&](const Finding& known) { return same_error(known.error, finding.error); };
+    const auto known = std::ranges::find_if(later.findings, same);
+    if (known == later.findings.end()) {
+      later.findings.push_back(std::move(finding));
+    } else if (is_made_up(*known)) {
+      *known = std::move(finding);
+    }
+  }
+  if (!later.findings.empty()) later.verdict = Verdict::error;
+}
+
+void forget_counts(Result& result) { result.executions = result.blocked = 0; }
+
+// Whether every execution was seen in which no loop goes round more often than it may.
+bool is_whole(const Result& result) {
+  return std::ranges::all_of(result.limits, [](const LimitHit& hit) { return hit.limit == Limit::unroll; });
+}
+
+bool is_broken(const Result& result, Assumption what) {
+  return std::ranges::find(result.broken, what, &Broken::what) != result.broken.end();
+}
+
+class Restarts {
+ public:
+  Restarts(Machine& machine, const Request& request, const ExploreOnce& explore_once)
+      : machine_(machine), request_(request), explore_once_(explore_once) {
+    const bool by_interleavings = request.algorithm == Algorithm::await || request.algorithm == Algorithm::rvf;
+    held_.twins = !by_interleavings;
+    held_.plain = request.algorithm != Algorithm::rvf;
+    held_.spins = !request.is_part();
+    held_.rounds = first_rounds();
+  }
+
+  Result run() {
+    for (;;) {
+      machine_.assume(held_);
+      Result result = explore_once_(again(request_, start_));
+      if (request_.is_part()) return whole_part(std::move(result));
+      if (!drop(result)) return finished(std::move(result));
+      keep(result, earlier_);
+      earlier_ = std::move(result);
+      if (request_.observer != nullptr) request_.observer->start_again();
+    }
+  }
+
+ private:
+  // The first error is the answer, if it is one.
+  bool is_done(const Result& result) const {
+    return !request_.keep_going && std::ranges::any_of(result.findings, std::not_fn(is_made_up));
+  }
+
+  Assumptions::Rounds first_rounds() const {
+    if (request_.is_part()) return {};
+    return {.most = kMany, .ends = !request_.estimate};
+  }
+
+  // Whether the exploration has to start again: something is dropped then, and `result` is what it is worth.
+  bool drop(Result& result) {
+    if (is_broken(result, Assumption::twins) || is_broken(result, Assumption::plain)) {
+      drop_reductions(result);
+      result = {.events = result.events, .notes = std::move(result.notes)};
+      return true;
+    }
+    if (is_done(result)) return false;
+    if (is_broken(result, Assumption::spins) || is_broken(result, Assumption::suppressed)) {
+      // The machine knows which spins and places these are.
+      if (is_broken(result, Assumption::spins)) add_note(kFollowed);
+      if (is_broken(result, Assumption::suppressed)) {
+        add_note(kShown);
+        forget_counts(result);
+      }
+      return true;
+    }
+    if (request_.estimate) return false;
+    if (raise_passing(result)) return true;
+    return is_broken(result, Assumption::rounds) && raise_rounds(result);
+  }
+
+  void drop_reductions(const Result& result) {
+    for (const Broken& b : result.broken) {
+      if (b.what == Assumption::twins) {
+        HEDDLE_ASSERT(held_.twins);
+        held_.twins = false;
+        add_note("no symmetry but what is declared: " + b.why);
+      } else if (b.what == Assumption::plain) {
+        HEDDLE_ASSERT(held_.plain);
+        held_.plain = false;
+        add_note("plain accesses become events: an execution breaks the SC axiom");
+      }
+    }
+  }
+
+  // Level by level. At may_be_seen the machine may meet more mutexes: then that level starts again.
+  bool raise_passing(Result& result) {
+    const bool broken = is_broken(result, Assumption::passing);
+    switch (held_.passing) {
+      case Passing::unseen:
+        if (!broken) return false;
+        held_.passing = Passing::may_be_seen;
+        break;
+      case Passing::may_be_seen:
+        if (!broken && !has_to_be_confirmed(result)) return false;
+        if (!broken) held_.passing = Passing::seen;
+        std::erase_if(result.findings, is_made_up);
+        forget_counts(result);
+        break;
+      case Passing::seen: HEDDLE_ASSERT(!broken); return false;
+    }
+    held_.rounds = first_rounds();
+    explored_.clear();
+    return true;
+  }
+
+  // At may_be_seen: an error may be none of the program's, and what was not explored may be nothing that it can do.
+  bool has_to_be_confirmed(const Result& result) const {
+    if (std::ranges::any_of(result.findings, is_made_up)) return true;
+    const bool cut = is_broken(result, Assumption::rounds);
+    const bool goes_on = cut && (held_.rounds.ends || is_whole(result));  // with more rounds
+    return !goes_on && result.findings.empty() && (cut || !result.limits.empty());
+  }
+
+  // Whether loops that were cut may go round more often.
+  bool raise_rounds(const Result& result) {
+    if (held_.rounds.ends) {
+      held_.rounds = {.most = 1};
+      return true;
+    }
+    const bool whole = is_whole(result);
+    if (whole) explored_.clear();
+    for (const Broken& b : result.broken) {
+      if (b.what != Assumption::rounds) continue;
+      uint32_t& most = held_.rounds.at.try_emplace(b.site, held_.rounds.most).first->second;
+      explored_.try_emplace(b.site, whole ? most : 0);
+      most = most > UINT32_MAX / 2 ? UINT32_MAX : 2 * most;
+    }
+    return whole;
+  }
+
+  Result finished(Result result) {
+    if (is_done(result)) std::erase_if(result.findings, is_made_up);
+    const bool all_rounds = is_whole(result) && !is_broken(result, Assumption::rounds);
+    if (!request_.estimate && !all_rounds && !is_done(result)) {
+      for (const auto& [loop, n] : explored_) result.limits.push_back({Limit::loop, loop, n});
+      if (!explored_.empty() && result.findings.empty()) result.verdict = Verdict::incomplete;
+    }
+    if (held_.passing == Passing::may_be_seen) add_note(kMayFail);
+    if (held_.passing == Passing::seen) add_note(kFails);
+    keep(result, earlier_);
+    result.notes.insert(result.notes.begin(), notes_.begin(), notes_.end());
+    return result;
+  }
+
+  // Of a part the assumptions are those of the exploration that gave it away.
+  Result whole_part(Result result) const {
+    static const std::string kPart = "the exploration has to start again, but this is only a part of it: ";
+    for (const Broken& b : result.broken) {
+      switch (b.what) {
+        case Assumption::twins: throw UserError(kPart + b.why);
+        case Assumption::plain:
+          throw UserError(kPart + "an execution breaks the SC axiom, so plain accesses must be events");
+        case Assumption::suppressed:
+          throw UserError("with --suppress, a program that has such a race cannot be explored in parts");
+        case Assumption::passing:
+          if (is_done(result)) break;
+          throw UserError(
+              "a trylock fails where a waiting loop holds the mutex in passing; such a program cannot be explored in "
+              "parts");
+        case Assumption::spins:
+        case Assumption::rounds: break;
+      }
+    }
+    return result;
+  }
+
+  void add_note(const std::string& note) {
+    if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
+  }
+
+  static constexpr const char* kFollowed =
+      "a round of a counted spin has changed something: each of its rounds is followed";
+  static constexpr const char* kShown = "the accesses of a suppressed race have become actions";
+  static constexpr const char* kMayFail =
+      "a trylock may fail at any time: rounds of a loop that hold a mutex in passing are left out";
+  static constexpr const char* kFails =
+      "a trylock has failed: rounds of a loop that hold a mutex in passing are followed";
+
+  Machine& machine_;
+  const Request& request_;
+  const ExploreOnce& explore_once_;
+  const SteadyClock::time_point start_ = SteadyClock::now();
+  Assumptions held_;
+  // Of loops that were cut in the last whole exploration: in all executions that it saw they go round no more often.
+  std::map<SiteId, uint32_t> explored_;
+  Result earlier_;  // what the explorations before this one are worth
+  std::vector<std::string> notes_;
+};
+
+}  // namespace
+
+Result explore_until_it_holds(Machine& machine, const Request& request, const ExploreOnce& explore_once) {
+  return Restarts(machine, request, explore_once).run();
+}
+
+}  // namespace heddle

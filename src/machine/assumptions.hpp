@@ -1,0 +1,77 @@
+// What a run takes for granted.
+//
+// Some executions need not be explored if something holds of the program that only the exploration itself can tell. So
+// it is assumed, and watched. The first execution that breaks an assumption ends the exploration, or is noted in it
+// (Result::broken). explore/restarts.hpp drops the assumption, or raises its level, and starts again.
+//
+//   twins       Threads that are created alike can be exchanged, although the program does not declare it. Dropped:
+//   only
+//               declared twins are twins.
+//   plain       No plain access need be an action. Dropped: each one to memory that can be shared is.
+//   spins       In counted spins, rounds that change nothing can be skipped (frontend/loops/spins.hpp). The machine
+//   knows
+//               of which spin that is not true, and follows all rounds of that one from the next start on.
+//   suppressed  No access of a suppressed race need be an action (native/suppress.hpp). The machine knows of which
+//   places
+//               that is not true, and shows their accesses from the next start on.
+//   passing     No trylock sees a mutex that is held in passing (library/mutex.cpp). It has three levels. At the second
+//               one, the machine may do more than the program can, so that an error has to be confirmed at the third.
+//   rounds      Loops whose bound is not known go round no more often than this. Its levels have no end.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/assumption.hpp"
+
+namespace heddle {
+
+struct Assumptions {
+  struct Rounds {
+    uint32_t most = UINT32_MAX;          // of each loop
+    std::map<SiteId, uint32_t> at = {};  // but of these
+    bool ends = false;                   // the exploration is given up at the first loop that goes round more often
+  };
+
+  bool twins = true;
+  bool plain = true;
+  bool spins = true;
+  Passing passing = Passing::unseen;
+  Rounds rounds{};
+  // Not broken but known beforehand: the explorer takes the memory orders of the source. Failed first tries of retry
+  // loops (frontend/loops/retries.hpp) are left out only then.
+  bool orders = true;
+};
+
+// A machine that runs under assumptions.
+class Assuming {
+ public:
+  virtual ~Assuming() = default;
+
+  const Assumptions& assumed() const { return assumed_; }
+
+  // From the next restart on. The places of which broken() has told are treated as `Assumptions` says. A machine that
+  // has no use for an assumption does not make it, whatever is asked.
+  virtual void assume(const Assumptions& asked) {
+    assumed_ = asked;
+    assumed_.plain = false;
+  }
+  // What the machine itself has seen to be broken since.
+  virtual std::vector<Broken> broken() const { return {}; }
+
+  // A number for the program and the rules by which it runs. Machines of which it differs must not share their work.
+  virtual uint64_t rules() const = 0;
+
+  // What is assumed, and what the machine has learnt, as bytes. With the same settings the same results make the same
+  // execution. set_settings: from the next restart on; throws std::runtime_error if they are none of this program.
+  virtual std::string settings() const { return {}; }
+  virtual void set_settings(std::string_view) {}
+
+ protected:
+  Assumptions assumed_{.plain = false};
+};
+
+}  // namespace heddle
