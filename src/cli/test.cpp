@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "cli/courier.hpp"
 #include "cli/files.hpp"
 #include "cli/filter.hpp"
 #include "cli/memory_limit.hpp"
@@ -287,7 +288,7 @@ class Tests {
 
   Answer finish() {
     complete_info();
-    if (options_.junit) write_whole(*options_.junit, junit_report(info_, reports_));
+    if (options_.junit) write_output(*options_.junit, junit_report(info_, reports_));
     const std::string verdict = verdict_of(reports_);
     const int status = verdict == "verified" ? kVerified
                        : verdict == "error"  ? kBugFound

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "cli/command_line.hpp"
 #include "cli/run.hpp"
 #include "cli/saved_run.hpp"
 #include "core/bytes.hpp"
