@@ -11,7 +11,7 @@
 #include "core/error.hpp"
 #include "core/stop.hpp"
 #include "explore/team.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
 

@@ -16,15 +16,15 @@
 
 #include "core/assert.hpp"
 #include "core/error.hpp"
-#include "frontend/clang.hpp"
-#include "frontend/clang_arguments.hpp"
-#include "frontend/debugger.hpp"
-#include "frontend/instrument.hpp"
-#include "frontend/mark.hpp"
-#include "frontend/parts.hpp"
+#include "frontend/clang/arguments.hpp"
+#include "frontend/clang/clang.hpp"
+#include "frontend/instrument/instrument.hpp"
+#include "frontend/load/debugger.hpp"
 #include "frontend/passes.hpp"
-#include "frontend/program.hpp"
-#include "frontend/real_machine.hpp"
+#include "frontend/program/impl.hpp"
+#include "frontend/rewrite/mark.hpp"
+#include "frontend/rewrite/parts.hpp"
+#include "frontend/rewrite/real_machine.hpp"
 
 namespace heddle {
 

@@ -71,7 +71,7 @@ struct External {
 
 class Program {
  public:
-  struct Impl;  // frontend/program.hpp
+  struct Impl;  // frontend/program/impl.hpp
 
   explicit Program(std::unique_ptr<Impl> impl);
   Program(Program&&) noexcept;

@@ -26,7 +26,7 @@
 #include "explore/fingerprint.hpp"
 #include "explore/work_item.hpp"
 #include "frontend/compile.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
 

@@ -1,5 +1,5 @@
 // Inline assembly as IR. The statements are written in IR, because clang knows only the constraints of its own machine.
-#include "frontend/assembly.hpp"
+#include "frontend/assembly/assembly.hpp"
 
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>

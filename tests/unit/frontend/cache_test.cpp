@@ -1,5 +1,5 @@
 // What is kept from run to run.
-#include "frontend/cache.hpp"
+#include "frontend/clang/cache.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,9 +9,9 @@
 #include <set>
 #include <thread>
 
-#include "frontend/clang.hpp"
-#include "frontend/preamble.hpp"
-#include "frontend/remember.hpp"
+#include "frontend/clang/clang.hpp"
+#include "frontend/clang/preamble.hpp"
+#include "frontend/clang/remember.hpp"
 
 namespace heddle::testing {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "image/region.hpp"
 #include "unit/frontend/double.hpp"
 

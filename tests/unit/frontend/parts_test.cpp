@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "frontend/clang.hpp"
-#include "frontend/load.hpp"
+#include "frontend/clang/clang.hpp"
+#include "frontend/load/load.hpp"
 #include "unit/frontend/double.hpp"
 
 namespace heddle::testing {

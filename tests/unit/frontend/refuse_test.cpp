@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "frontend/clang_arguments.hpp"
-#include "frontend/load.hpp"
+#include "frontend/clang/arguments.hpp"
+#include "frontend/load/load.hpp"
 #include "unit/frontend/double.hpp"
 
 namespace heddle::testing {

@@ -1,9 +1,9 @@
-// Loops that count, and loops that pause: frontend/spins.hpp, frontend/pauses.cpp.
+// Loops that count, and loops that pause: frontend/loops/spins.hpp, frontend/loops/pauses.cpp.
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "unit/frontend/double.hpp"
 
 namespace heddle::testing {
