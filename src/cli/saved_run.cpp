@@ -15,6 +15,7 @@
 #include "core/hash.hpp"
 #include "core/seal.hpp"
 #include "explore/saved.hpp"
+#include "frontend/compile.hpp"
 
 namespace heddle::cli {
 namespace {

@@ -22,7 +22,6 @@
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
 #include "frontend/checks/checks.hpp"
-#include "frontend/ir/runtime.hpp"
 
 namespace heddle::frontend {
 

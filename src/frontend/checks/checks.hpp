@@ -7,7 +7,8 @@
 //                    it is plainly inside
 //   settle_locals    life and initialisation of local variables of which all uses are known. They stay on the fibre's
 //                    stack or become registers, and are called kOwn from then on
-//   instrument/locals.cpp  all other local variables move to the thread's arena, where shadow memory has the answers
+//   rewrite_locals   all other local variables move to the thread's arena, where shadow memory has the answers
+//                    (instrument/locals.cpp)
 #pragma once
 
 #include <llvm/IR/Dominators.h>

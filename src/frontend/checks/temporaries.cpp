@@ -23,7 +23,7 @@ namespace {
 
 // How clang calls them.
 constexpr StringLiteral kTemporary = "agg.tmp";
-constexpr StringLiteral kUnused = "agg.tmp.ensured";
+constexpr StringLiteral kDiscarded = "agg.tmp.ensured";
 
 bool is_temporary(const Instruction& i) {
   const auto* local = dyn_cast<AllocaInst>(&i);
@@ -68,7 +68,7 @@ class Life {
   void mark() {
     SmallVector<Instruction*> last;
     copy_if(uses_, std::back_inserter(last), [&](Instruction* i) { return is_destructor_of(*i, local_); });
-    const bool is_argument = !local_.getName().starts_with(kUnused);
+    const bool is_argument = !local_.getName().starts_with(kDiscarded);
     if (Instruction* call = last.empty() && is_argument ? last_call() : nullptr) last.push_back(call);
     if (last.empty()) return;
     Instruction* first = before_all(last);

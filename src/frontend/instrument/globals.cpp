@@ -7,7 +7,6 @@
 
 #include "core/error.hpp"
 #include "frontend/instrument/instrument.hpp"
-#include "frontend/ir/types.hpp"
 
 namespace heddle::frontend {
 

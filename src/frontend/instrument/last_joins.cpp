@@ -6,6 +6,7 @@
 // joins, and memory is freed. What only computes may be called, functions of the program that do nothing else, and
 // library functions that do not return: an end of main is only known if it has returned, or by an exception.
 #include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/InstIterator.h>
 
 #include "frontend/instrument/instrument.hpp"
 

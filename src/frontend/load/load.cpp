@@ -19,7 +19,6 @@
 #include <cstring>
 
 #include "core/error.hpp"
-#include "frontend/ir/sites.hpp"
 #include "frontend/load/code_memory.hpp"
 #include "frontend/program/impl.hpp"
 #include "frontend/program/missing.hpp"

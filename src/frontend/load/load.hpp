@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "frontend/compile.hpp"
+#include "frontend/program/program.hpp"
 #include "image/image.hpp"
 
 namespace heddle {

@@ -48,8 +48,9 @@
 
 #include "core/action.hpp"
 #include "core/conditions.hpp"
-#include "frontend/instrument/instrument.hpp"
 #include "frontend/loops/await_conditions.hpp"
+#include "frontend/loops/await_formula.hpp"
+#include "frontend/loops/loops.hpp"
 #include "frontend/loops/retries.hpp"
 
 namespace heddle::frontend {

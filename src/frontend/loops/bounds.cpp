@@ -17,7 +17,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
-#include "frontend/instrument/instrument.hpp"
+#include "frontend/loops/loops.hpp"
 
 namespace heddle::frontend {
 

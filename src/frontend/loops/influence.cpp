@@ -2,6 +2,8 @@
 
 #include <llvm/Analysis/CFG.h>
 
+#include "frontend/ir/runtime.hpp"
+
 namespace heddle::frontend {
 
 using namespace llvm;

@@ -13,7 +13,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
 
-#include "frontend/instrument/instrument.hpp"
+#include "frontend/program/request.hpp"
 
 namespace heddle::frontend {
 

@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
 #include "frontend/loops/influence.hpp"
+#include "frontend/loops/loops.hpp"
 
 namespace heddle::frontend {
 

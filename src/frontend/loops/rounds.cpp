@@ -29,6 +29,7 @@
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
 #include "frontend/checks/checks.hpp"
+#include "frontend/loops/loops.hpp"
 #include "frontend/loops/retries.hpp"
 #include "frontend/loops/spins.hpp"
 

@@ -4,6 +4,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include "frontend/loops/loops.hpp"
+
 namespace heddle::frontend {
 
 using namespace llvm;

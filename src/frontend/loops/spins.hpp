@@ -48,6 +48,7 @@
 #include <utility>
 
 #include "frontend/loops/influence.hpp"
+#include "frontend/program/request.hpp"
 
 namespace heddle::frontend {
 

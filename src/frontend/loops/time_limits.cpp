@@ -24,7 +24,7 @@
 #include <memory>
 
 #include "frontend/checks/checks.hpp"
-#include "frontend/instrument/instrument.hpp"
+#include "frontend/loops/loops.hpp"
 
 namespace heddle::frontend {
 

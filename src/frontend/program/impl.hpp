@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/compile.hpp"
+#include "frontend/program/program.hpp"
 #include "image/image.hpp"
 
 namespace heddle {

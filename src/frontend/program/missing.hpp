@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/site.hpp"
-#include "frontend/compile.hpp"
+#include "frontend/program/program.hpp"
 
 namespace heddle::frontend {
 

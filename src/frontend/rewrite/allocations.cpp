@@ -1,15 +1,10 @@
-// What a program allocates: the type of each block, as far as the source tells, so that a report can say "Node#2.next".
-//
-// Clang tells the type of `new T`. The call of malloc, or of operator new in an allocator, knows a size only. What is
-// done with its result tells more: a constructor is called on it, it is put into a variable, returned, or passed on,
-// and all of these have types.
+#include "frontend/rewrite/allocations.hpp"
+
 #include <llvm/ADT/StringSet.h>
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/InstIterator.h>
 
-#include "frontend/instrument/instrument.hpp"
 #include "frontend/ir/runtime.hpp"
-#include "frontend/rewrite/mark.hpp"
 
 namespace heddle::frontend {
 

@@ -11,8 +11,7 @@
 
 #include "core/error.hpp"
 #include "frontend/checks/checks.hpp"
-#include "frontend/instrument/instrument.hpp"
-#include "frontend/passes.hpp"
+#include "frontend/rewrite/rewrite.hpp"
 
 namespace heddle::frontend {
 

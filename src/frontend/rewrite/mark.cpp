@@ -15,6 +15,7 @@
 #include "frontend/assembly/assembly.hpp"
 #include "frontend/checks/checks.hpp"
 #include "frontend/ir/runtime.hpp"
+#include "frontend/rewrite/allocations.hpp"
 
 namespace heddle::frontend {
 

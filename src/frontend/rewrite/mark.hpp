@@ -30,8 +30,6 @@ struct MarkOptions {
 };
 void mark(llvm::Module& module, const MarkOptions& options);
 
-// allocations.cpp: after the variables are marked.
-void mark_allocations(llvm::Function& f);
 // masked.cpp: rewrites the call if it is such an access.
 bool lower_masked(llvm::IntrinsicInst& call);
 

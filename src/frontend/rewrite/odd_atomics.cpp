@@ -6,7 +6,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
-#include "frontend/passes.hpp"
+#include "frontend/rewrite/rewrite.hpp"
 
 namespace heddle::frontend {
 

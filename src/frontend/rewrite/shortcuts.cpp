@@ -6,11 +6,12 @@
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>
 
-#include "frontend/passes.hpp"
+#include "frontend/rewrite/rewrite.hpp"
 
 namespace heddle::frontend {
 
 using namespace llvm;
+using llvm::Value;  // not heddle::Value
 
 namespace {
 
