@@ -29,23 +29,6 @@ std::vector<int> ints(std::initializer_list<Mode> modes) {
   return result;
 }
 
-TEST(Instrument, UnusedLoadsAreKept) {
-  run_text(R"(
-    #include <stdatomic.h>
-    atomic_int x; int y; struct s { int a, b; } z, *p = &z;
-    int get(void) { return y; }
-    int main(void) {
-      atomic_load_explicit(&x, memory_order_relaxed);
-      y;
-      int r = y;
-      if (p->b) {}
-      (void)get();
-      return 0;
-    })");
-  EXPECT_EQ(count("load"), 1u);
-  EXPECT_EQ(count("plain_load"), 5u);  // y, y, p, p->b, y
-}
-
 TEST(Instrument, RepeatedAccessesAreNotMerged) {
   run_text(R"(
     int y;
@@ -236,16 +219,6 @@ TEST(Instrument, OrderChosenAtRunTime) {
   EXPECT_EQ(modes_of("load"), ints({Mode::acq, Mode::rlx}));
 }
 
-TEST(Instrument, BitFieldStorePeeks) {
-  EXPECT_EQ(run_text(R"(
-    struct { unsigned a : 3, b : 5; int c : 7; } s;
-    int main(void) { s.b = 9; s.c = -2; return s.b + s.c; })"),
-            7);
-  EXPECT_EQ(count("plain_peek"), 2u);
-  EXPECT_EQ(count("plain_load"), 2u);
-  EXPECT_EQ(count("plain_store"), 2u);
-}
-
 TEST(Instrument, CallsTellTheirPlace) {
   const Image image =
       load_text("#include <stdlib.h>\nint main(void) {\n  void* p = malloc(3);\n  free(p);\n  return abs(0);\n}");
@@ -273,68 +246,6 @@ TEST(Instrument, InlinedCallersAreKnown) {
   }
   EXPECT_EQ(functions.back(), "main:4");
   EXPECT_NE(std::find(functions.begin(), functions.end(), "n::s::get:3"), functions.end());
-}
-
-TEST(Instrument, SilentLoopRunsOutOfFuel) {
-  const Image image = load_text("int main(void) {\n  for (;;)\n    ;\n}");
-  try {
-    run(image);
-    FAIL();
-  } catch (const Stopped& s) {
-    EXPECT_EQ(s.why, "spin");
-    EXPECT_EQ(image.sites[SiteId(s.site)].line, 2u);
-  }
-  EXPECT_THROW(run_text("int main(void) { again: goto again; }"), Stopped);
-  EXPECT_THROW(run_text("#include <stdbool.h>\nint main(void) { volatile bool b = true; do {} while (b); return 0; }"),
-               Stopped);
-}
-
-TEST(Instrument, UnrollCutsAfterN) {
-  const char* loop =
-      "int n = 3; int main(void) { int s = 0; for (int k = 0; k < 2; k++) for (int i = 0; i < n; i++) s++; return s; }";
-  EXPECT_EQ(run_text(loop, ".c", {{.rounds = 3}}), 6);  // three rounds are allowed, again at each entry
-  EXPECT_THROW(run_text(loop, ".c", {{.rounds = 2}}), Stopped);
-  const char* bottom = "int n = 3; int main(void) { int s = 0; do s++; while (s < n); return s; }";
-  EXPECT_EQ(run_text(bottom, ".c", {{.rounds = 2}}), 3);
-  EXPECT_THROW(run_text(bottom, ".c", {{.rounds = 1}}), Stopped);
-  const char* irreducible = R"(
-    int n = 5, c; int main(void) { int s = 0; if (c) goto b; a: s++; b: if (s < n) goto a; return s; })";
-  EXPECT_EQ(run_text(irreducible, ".c", {{.rounds = 6}}), 5);
-  EXPECT_THROW(run_text(irreducible, ".c", {{.rounds = 2}}), Stopped);
-}
-
-TEST(Instrument, UndefinedBehaviourTraps) {
-  const auto why = [](std::string_view text) -> std::string {
-    try {
-      run_text(text);
-      return "";
-    } catch (const Stopped& s) {
-      return s.why;
-    }
-  };
-  EXPECT_EQ(why("int c = 1; int main(void) { if (c) __builtin_unreachable(); return 0; }"), "trap");
-  EXPECT_EQ(why("int c = 1; int main(void) { if (c) __builtin_trap(); return 0; }"), "trap");
-}
-
-TEST(Instrument, PrivateArraysAreChecked) {
-  const char* fill =
-      "int n = N; int main(void) { int a[4]; for (int i = 0; i < n; i++) a[i] = i; int* p = a + n / 2; return *p; }";
-  const auto with = [&](int n) { return "#define N " + std::to_string(n) + "\n" + fill; };
-  EXPECT_EQ(run_text(with(4)), 2);
-  EXPECT_THROW(run_text(with(5)), Stopped);
-  EXPECT_THROW(run_text(with(-2)), Stopped);
-  EXPECT_THROW(run_text("#include <string.h>\nint n = 9; int main(void) { char a[8]; memset(a, 1, n); return a[0]; }"),
-               Stopped);
-  EXPECT_EQ(run_text("static const int t[3] = {1, 2, 3}; int n = 2; int main(void) { return t[n]; }"), 3);
-  EXPECT_THROW(run_text("static const int t[3] = {1, 2, 3}; int n = 3; int main(void) { return t[n]; }"), Stopped);
-}
-
-TEST(Instrument, StructPassedByValueIsRead) {
-  run_text(R"(
-    struct big { int a[10]; } g;
-    __attribute__((noinline)) int take(struct big b) { return b.a[3]; }
-    int main(void) { return take(g); })");
-  EXPECT_EQ(count("copy"), 1u);
 }
 
 TEST(Instrument, LargeLocalsLeaveTheStack) {
