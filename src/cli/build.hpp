@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/compile.hpp"
+#include "frontend/program/request.hpp"
 
 namespace heddle::cli {
 

@@ -15,7 +15,7 @@
 #include "cli/saved_run.hpp"
 #include "cli/worker.hpp"
 #include "explore/explore.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
 

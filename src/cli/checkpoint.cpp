@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "cli/courier.hpp"
 #include "cli/files.hpp"
 #include "core/bytes.hpp"
 #include "core/error.hpp"
@@ -57,7 +58,7 @@ void Checkpoint::save(bool now) {
   out.text(identity_.bytes());
   out.text(queue_.bytes());
   try {
-    write_whole(file_, seal(checkpoint_kind(file_), out.bytes()));
+    write_output(file_, seal(checkpoint_kind(file_), out.bytes()));
     warned_ = false;
   } catch (const UserError& e) {
     if (!warned_) std::fprintf(stderr, "heddle: %s; the check goes on\n", e.what());

@@ -37,7 +37,7 @@ class Courier {
 
 // In the child: from now on it cannot write files itself.
 void leave_files_to_parent();
-// False if this process writes its files itself. Throws UserError like write_whole.
-bool written_by_parent(const std::string& file, const std::string& text);
+// Writes a file of the run, or has the parent do so. All of it, or the file stays as it was. Throws UserError.
+void write_output(const std::string& file, const std::string& text);
 
 }  // namespace heddle::cli

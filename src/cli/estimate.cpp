@@ -16,7 +16,7 @@
 #include "cli/supervise.hpp"
 #include "core/error.hpp"
 #include "core/stop.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
 #include "report/json.hpp"

@@ -11,7 +11,6 @@
 #include <fstream>
 #include <iterator>
 
-#include "cli/courier.hpp"
 #include "core/error.hpp"
 
 namespace heddle::cli {
@@ -75,7 +74,6 @@ void require_writable(const std::string& file) {
 }
 
 void write_whole(const std::string& file, const std::string& text) {
-  if (written_by_parent(file, text)) return;
   const bool stream = is_stream(file);
   const std::string target = stream ? file : target_of(file).string();
   const std::string draft = stream ? file : fmt::format("{}.{}.draft", target, getpid());

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/files.hpp"
+#include "cli/courier.hpp"
 #include "core/error.hpp"
 #include "core/result.hpp"
 #include "core/thread_name.hpp"
@@ -113,7 +113,7 @@ std::string write_script() {
   const int fd = mkstemp(file.data());
   if (fd < 0) throw UserError(fmt::format("{}: cannot be written: {}", file, std::strerror(errno)));
   close(fd);
-  write_whole(file, fmt::format("{}\npython __import__('os').unlink('{}')\n", kGdbScript, file));
+  write_output(file, fmt::format("{}\npython __import__('os').unlink('{}')\n", kGdbScript, file));
   return file;
 }
 

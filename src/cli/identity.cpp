@@ -4,8 +4,8 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
+#include "cli/command_line.hpp"
 #include "cli/files.hpp"
-#include "cli/option_table.hpp"
 #include "core/bytes.hpp"
 #include "core/hash.hpp"
 #include "explore/share/work_item.hpp"

@@ -9,6 +9,7 @@
 #include "cli/files.hpp"
 #include "cli/supervise.hpp"
 #include "litmus/print.hpp"
+#include "litmus/read.hpp"
 #include "report/json.hpp"
 
 namespace heddle::cli {

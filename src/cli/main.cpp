@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "cli/check.hpp"
+#include "cli/command_line.hpp"
 #include "cli/completion.hpp"
 #include "cli/estimate.hpp"
 #include "cli/gdb.hpp"
 #include "cli/identity.hpp"
 #include "cli/litmus.hpp"
 #include "cli/memory_limit.hpp"
-#include "cli/options.hpp"
 #include "cli/orders.hpp"
 #include "cli/outputs.hpp"
 #include "cli/replay.hpp"

@@ -94,7 +94,4 @@ struct Row {
 
 const std::vector<Row>& table();
 
-// The options that decide what is explored, as they are set, where they are not as by default.
-std::string deciding_options(const Options& options);
-
 }  // namespace heddle::cli

@@ -7,7 +7,7 @@
 #include "cli/run.hpp"
 #include "cli/supervise.hpp"
 #include "explore/orders.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "report/orders.hpp"
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/courier.hpp"
 #include "cli/files.hpp"
 #include "cli/run.hpp"
 #include "core/error.hpp"
@@ -61,11 +62,11 @@ void require_writable_outputs(const Options& options) {
 }
 
 std::string put_out(const Options& options, const RunInfo& run, const Result& result, const SiteTable& sites) {
-  if (options.report) write_whole(*options.report, page_report(run, result, sites));
-  if (options.dot) write_whole(*options.dot, dot_report(run, result, sites));
+  if (options.report) write_output(*options.report, page_report(run, result, sites));
+  if (options.dot) write_output(*options.dot, dot_report(run, result, sites));
   if (options.junit) {
-    write_whole(*options.junit, junit_check(run, json_report(run, result, sites),
-                                            text_report(run, result, sites, file_style(options))));
+    write_output(*options.junit, junit_check(run, json_report(run, result, sites),
+                                             text_report(run, result, sites, file_style(options))));
   }
   if (options.format == "json") return json_report(run, result, sites);
   if (options.format == "sarif") return sarif_report(run, result, sites);
@@ -82,9 +83,9 @@ std::string printed_failure(const std::string& format, const RunInfo& run, std::
 std::string put_out_failure(const Options& options, const RunInfo& run, std::string_view verdict,
                             const std::string& message) {
   try {
-    if (options.report) write_whole(*options.report, page_failure(run, verdict, message));
-    if (options.dot) write_whole(*options.dot, dot_failure(run, verdict, message));
-    if (options.junit) write_whole(*options.junit, junit_check(run, json_failure(run, verdict, message), message));
+    if (options.report) write_output(*options.report, page_failure(run, verdict, message));
+    if (options.dot) write_output(*options.dot, dot_failure(run, verdict, message));
+    if (options.junit) write_output(*options.junit, junit_check(run, json_failure(run, verdict, message), message));
   } catch (const UserError& e) {
     std::fprintf(stderr, "heddle: %s\n", e.what());
   }

@@ -13,7 +13,7 @@
 #include "cli/supervise.hpp"
 #include "core/error.hpp"
 #include "explore/saved.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "image/region.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cli/command_line.hpp"
 #include "cli/courier.hpp"
 #include "cli/files.hpp"
 #include "cli/supervise.hpp"

@@ -8,6 +8,7 @@
 #include "cli/build.hpp"
 #include "cli/options.hpp"
 #include "core/result.hpp"
+#include "explore/explore.hpp"
 #include "frontend/compile.hpp"
 #include "native/options.hpp"
 #include "report/run.hpp"

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "cli/build.hpp"
+#include "cli/courier.hpp"
 #include "cli/files.hpp"
 #include "cli/run.hpp"
 #include "core/bytes.hpp"
@@ -14,6 +15,7 @@
 #include "core/hash.hpp"
 #include "core/seal.hpp"
 #include "explore/saved.hpp"
+#include "frontend/compile.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -108,7 +110,7 @@ void save_run(const Options& options, const RunInfo& info, const Result& result,
   run.code = code;
   run.landmarks = landmarks_of(machine.image());
   run.execution = save_execution(result, machine);
-  write_whole(*options.save, seal(kind_of(*options.save), bytes_of(run)));
+  write_output(*options.save, seal(kind_of(*options.save), bytes_of(run)));
 }
 
 SavedRun load_run(const std::string& file) {

@@ -7,7 +7,7 @@
 
 #include "cli/options.hpp"
 #include "core/result.hpp"
-#include "frontend/compile.hpp"
+#include "frontend/program/program.hpp"
 #include "native/native.hpp"
 #include "report/run.hpp"
 

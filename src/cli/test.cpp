@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "cli/courier.hpp"
 #include "cli/files.hpp"
 #include "cli/filter.hpp"
 #include "cli/memory_limit.hpp"
@@ -15,8 +16,8 @@
 #include "cli/supervise.hpp"
 #include "core/stop.hpp"
 #include "explore/explore.hpp"
-#include "frontend/clang.hpp"
-#include "frontend/load.hpp"
+#include "frontend/clang/clang.hpp"
+#include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "library/tests.hpp"
 #include "native/native.hpp"
@@ -287,7 +288,7 @@ class Tests {
 
   Answer finish() {
     complete_info();
-    if (options_.junit) write_whole(*options_.junit, junit_report(info_, reports_));
+    if (options_.junit) write_output(*options_.junit, junit_report(info_, reports_));
     const std::string verdict = verdict_of(reports_);
     const int status = verdict == "verified" ? kVerified
                        : verdict == "error"  ? kBugFound

@@ -4,13 +4,14 @@
 
 #include <cstdio>
 
+#include "cli/command_line.hpp"
 #include "cli/run.hpp"
 #include "cli/saved_run.hpp"
 #include "core/bytes.hpp"
 #include "core/error.hpp"
 #include "core/stop.hpp"
 #include "explore/share/team.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "core/await.hpp"
 #include "core/ids.hpp"
 #include "core/mode.hpp"
 #include "core/value.hpp"
@@ -51,30 +52,6 @@ enum class RmwOp : uint8_t {
   fmax,
   fmin,
   insert,  // up to 8 bytes: the bits of operand.lo where operand.hi has ones; a plain write to a part of a location
-};
-
-// A load, rmw or cas may wait for a condition on the value that it reads: with any other value the thread does not go
-// on. Loops that wait are such awaits, and so is a read whose value the program assumes something of (Action::assumed).
-// The value is compared with `expected`; or, of up to 8 bytes, the bits of it where expected.hi has ones with
-// expected.lo. Signed numbers are as wide as expected.hi.
-enum class Await : uint8_t {
-  none,
-  equal,
-  not_equal,
-  part_equal,
-  part_not_equal,
-  less,
-  less_equal,
-  greater,
-  greater_equal,
-  signed_less,
-  signed_less_equal,
-  signed_greater,
-  signed_greater_equal,
-  one_of,     // of a set of numbers, see core/conditions.hpp
-  pair,       // of two comparisons, likewise
-  relations,  // to up to three numbers, likewise
-  distance,   // from a number, likewise
 };
 
 // What the access is for; shown to a person, never decides an exploration.

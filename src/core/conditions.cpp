@@ -18,7 +18,7 @@ constexpr uint64_t all_bits(uint64_t log_size) { return ~uint64_t{0} >> (64 - (8
 // A code from outside may have anything here.
 bool compare(uint64_t await, Value expected, Value read) {
   const bool compares = await >= uint64_t(Await::part_equal) && await <= uint64_t(Await::signed_greater_equal);
-  return compares && part_satisfied(Await(await), expected, read);
+  return compares && comparison_satisfied(Await(await), expected, read);
 }
 
 }  // namespace

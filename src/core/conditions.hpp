@@ -5,7 +5,7 @@
 #include <functional>
 #include <optional>
 
-#include "core/action.hpp"
+#include "core/await.hpp"
 
 namespace heddle {
 

@@ -16,20 +16,19 @@
 
 #include "core/assert.hpp"
 #include "core/error.hpp"
-#include "frontend/clang.hpp"
-#include "frontend/clang_arguments.hpp"
-#include "frontend/debugger.hpp"
-#include "frontend/instrument.hpp"
-#include "frontend/mark.hpp"
-#include "frontend/parts.hpp"
+#include "frontend/clang/arguments.hpp"
+#include "frontend/clang/cache.hpp"
+#include "frontend/clang/clang.hpp"
+#include "frontend/instrument/instrument.hpp"
+#include "frontend/load/debugger.hpp"
 #include "frontend/passes.hpp"
-#include "frontend/program.hpp"
-#include "frontend/real_machine.hpp"
+#include "frontend/program/impl.hpp"
+#include "frontend/rewrite/mark.hpp"
+#include "frontend/rewrite/parts.hpp"
+#include "frontend/rewrite/real_machine.hpp"
+#include "frontend/rewrite/rewrite.hpp"
 
-namespace heddle {
-
-using namespace frontend;
-
+namespace heddle::frontend {
 namespace {
 
 // The same code on every machine of a kind: no features of the host.
@@ -193,18 +192,12 @@ void mark_library_functions(llvm::Module& module, const PausingOf& pausing) {
 }
 
 }  // namespace
+}  // namespace heddle::frontend
 
-Program::Program(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Program::Program(Program&&) noexcept = default;
-Program& Program::operator=(Program&&) noexcept = default;
-Program::~Program() = default;
-
-const std::vector<External>& Program::externals() const { return impl_->externals; }
-const SiteTable& Program::sites() const { return impl_->sites; }
-const std::vector<LoopNote>& Program::loops() const { return impl_->loops; }
-const std::string& Program::bitcode() const { return impl_->bitcode; }
+namespace heddle {
 
 Program compile(const CompileRequest& request) {
+  using namespace frontend;
   auto program = std::make_unique<Program::Impl>();
   make_module(*program, request);
   llvm::Module& module = *program->module;

@@ -21,8 +21,7 @@
 #include <llvm/Transforms/Utils/LowerGlobalDtors.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
 
-#include "frontend/check.hpp"
-#include "frontend/runtime.hpp"
+#include "frontend/checks/checks.hpp"
 
 namespace heddle::frontend {
 

@@ -1,5 +1,5 @@
 // The runtime entry points that instrumented code calls: one list. From it come the C declarations (here), the names
-// and addresses for the linker (here, bindings), and LLVM's function types and attributes (frontend/runtime.cpp). A
+// and addresses for the linker (here, bindings), and LLVM's function types and attributes (frontend/ir/runtime.cpp). A
 // definition or a call that does not fit the list does not compile.
 //
 // The front end emits calls, the native machine defines the functions, the loader binds one to the other. All run on
@@ -65,19 +65,19 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    counts how often each entry of a loop goes back and calls cut (which does not return) at the time N + 1.
 //  - again, where a loop goes back of which no bound is known: takes what it returned the last time, 0 the first time.
 //    Does not return if the loop has gone round as often as it may (Assumptions::rounds).
-//  - Waiting loops and assumptions (frontend/awaits.cpp). until, just before an atomic load, rmw or cas: it waits for
-//    this Await. `round` is what `events` was when the round of the loop began, or kNoRound: nothing before it is of
-//    that round.
-//  - Waiting loops (frontend/rounds.cpp). round, at the head, tells how far the thread has come: events, and the last
-//    change of memory. turn, at the end, goes no further if there was no change since. change: a change that the
+//  - Waiting loops and assumptions (frontend/loops/awaits.cpp). until, just before an atomic load, rmw or cas: it waits
+//    for this Await. `round` is what `events` was when the round of the loop began, or kNoRound: nothing before it is
+//    of that round.
+//  - Waiting loops (frontend/loops/rounds.cpp). round, at the head, tells how far the thread has come: events, and the
+//    last change of memory. turn, at the end, goes no further if there was no change since. change: a change that the
 //    machine does not see, or a call of a library function that may make one. enter: before a call through a pointer.
 //    unchange: what was changed since then is gone.
-//  - Counted spins (frontend/spins.hpp). lap, at the head, tells the actions of the thread so far, and the last change
-//    of memory. skip, at the end, is told whether the round has left the function's other variables as they were, and
-//    says whether the next round may be the last one.
-//  - Addresses that the program looks at as numbers (frontend/addresses.cpp): order before a comparison of two, and
-//    subtract before a difference, inspect before any other use, inspect_bytes before memory is looked at that may hold
-//    some.
+//  - Counted spins (frontend/loops/spins.hpp). lap, at the head, tells the actions of the thread so far, and the last
+//    change of memory. skip, at the end, is told whether the round has left the function's other variables as they
+//    were, and says whether the next round may be the last one.
+//  - Addresses that the program looks at as numbers (frontend/instrument/addresses.cpp): order before a comparison of
+//    two, and subtract before a difference, inspect before any other use, inspect_bytes before memory is looked at that
+//    may hold some.
 //  - trap: the program has undefined behaviour (llvm.trap, unreachable reached). division: by zero, or with a quotient
 //    that does not fit. assumption: __builtin_assume of what is false. out_of_bounds: an access outside a variable that
 //    the code names. uninitialised, out_of_scope: a read of a private variable that has no value, an access of one that

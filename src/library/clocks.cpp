@@ -43,7 +43,7 @@ uint64_t time_so_far() {
 }
 
 void set_time(uint64_t nanoseconds) {
-  if (rt.image->uses.clocks) change();  // somebody may notice (frontend/time_limits.cpp)
+  if (rt.image->uses.clocks) change();  // somebody may notice (frontend/loops/time_limits.cpp)
   auto& ticks = mine().ticks;
   const uint32_t clock = own_clock(*rt.current);
   if (ticks.empty() || ticks.back().clock != clock) ticks.push_back({clock, 0});

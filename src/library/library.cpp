@@ -28,7 +28,7 @@ const Table& table() {
         [[maybe_unused]] const bool is_new = t->emplace(r.name, r).second;
         HEDDLE_ASSERT(is_new);
       }
-    // Clocks that are read only to say how long to wait (frontend/time_limits.cpp).
+    // Clocks that are read only to say how long to wait (frontend/loops/time_limits.cpp).
     for (const Row& r : clock_functions()) {
       if ((r.flags & kTellsTime) != 0)
         t->emplace("__heddle_for_limit_" + std::string(r.name), Row{r.name, r.address, kTellsChanges});

@@ -6,12 +6,12 @@
 //
 // Whoever takes a mutex and gives it back without a change in between has held it in passing. In a round of a loop this
 // is no change: without him the next one would have got it from the one before, so that the round can be left out
-// (frontend/rounds.cpp) unless a trylock has failed because of it. One that fails, after which its thread gives back
-// what it held in passing and stops at the end of such a round itself, is left out with that round, as all others that
-// met it. So nothing is lost as long as no thread does anything else after a trylock of such a mutex has failed. When
-// one does, the exploration starts again (explore/restarts.hpp), first with trylocks of such mutexes that may fail
-// whenever they like, which covers all that the program can do, and if that shows an error that needs it, with these
-// rounds as others.
+// (frontend/loops/rounds.cpp) unless a trylock has failed because of it. One that fails, after which its thread gives
+// back what it held in passing and stops at the end of such a round itself, is left out with that round, as all others
+// that met it. So nothing is lost as long as no thread does anything else after a trylock of such a mutex has failed.
+// When one does, the exploration starts again (explore/restarts.hpp), first with trylocks of such mutexes that may
+// fail whenever they like, which covers all that the program can do, and if that shows an error that needs it, with
+// these rounds as others.
 #include "library/mutex.hpp"
 
 #include <fmt/format.h>

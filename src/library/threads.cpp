@@ -78,7 +78,7 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
 enum class Join : uint8_t {
   plain,
   assumed,  // another branch has the case that the thread does not end
-  last,     // see frontend/last_joins.cpp
+  last,     // see frontend/instrument/last_joins.cpp
 };
 
 // Nobody gets past a join of main if main has returned: the process has ended.

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 
-#include "litmus/lexer.hpp"
-#include "litmus/parser.hpp"
-#include "litmus/translate.hpp"
-
 namespace heddle::litmus {
 namespace {
 
@@ -24,11 +20,6 @@ bool evaluate(const Condition& c, std::span<const int64_t> values) {
 }
 
 }  // namespace
-
-Litmus parse(std::string_view text, const std::string& file) {
-  const Tokens tokens = tokenise(text, file);
-  return translate(parse_test(tokens, file), file);
-}
 
 std::vector<int64_t> values(const Litmus& litmus, std::span<const ScriptThread> threads) {
   std::vector<int64_t> out;

@@ -1,6 +1,5 @@
 // A litmus test in the C format of herd7: docs/litmus.md says what is accepted.
-//
-//   text ── lexer ──► tokens ── parser ──► Test (ast.hpp) ── translate ──► Litmus
+// read.hpp makes one of a text.
 //
 // P0, P1, … become the threads 1, 2, … of a script. Main creates them, joins them, and then loads each observed
 // location into a register of its own, so that everything that is observed is a register.
@@ -8,7 +7,6 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "litmus/place.hpp"
@@ -45,9 +43,6 @@ struct Litmus {
   std::string condition_text;              // "exists (0:r0=0 /\ 1:r0=0)"
   std::vector<std::vector<Place>> places;  // of each instruction of each thread
 };
-
-// Throws UserError: "FILE:LINE:COL: what; what to do".
-Litmus parse(std::string_view text, const std::string& file);
 
 // What is observed in a final state, given the threads of the script.
 std::vector<int64_t> values(const Litmus&, std::span<const ScriptThread>);

@@ -435,7 +435,8 @@ void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site
 
 heddle::abi::Pair heddle::abi::__heddle_lap() { return {rt.current->taken, rt.current->changed}; }
 
-// A round of one action or none that has changed nothing can be repeated as often as one likes: frontend/spins.hpp.
+// A round of one action or none that has changed nothing can be repeated as often as one likes:
+// frontend/loops/spins.hpp.
 uint32_t heddle::abi::__heddle_skip(uint64_t actions, uint64_t changed, uint32_t still, uint32_t site) {
   Spinning& spin = rt.spins[site];
   if (spin == Spinning::followed || rt.rehearsal != nullptr) return 0;

@@ -9,7 +9,7 @@
 //
 // So it is watched. If it takes no action but joins, loads and frees when it has joined all, and its exit, and uses no
 // memory but such, the rest is known. There may be several, which differ in what is read. The front end sees to it that
-// no other library functions are called (frontend/last_joins.cpp).
+// no other library functions are called (frontend/instrument/last_joins.cpp).
 #pragma once
 
 #include "native/threads.hpp"

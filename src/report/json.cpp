@@ -3,8 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "report/advice.hpp"
 #include "report/explain.hpp"
-#include "report/orders.hpp"
 #include "report/places.hpp"
 #include "report/steps.hpp"
 #include "report/unusual.hpp"

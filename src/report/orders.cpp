@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "report/advice.hpp"
 #include "report/columns.hpp"
 #include "report/json.hpp"
 #include "report/places.hpp"
@@ -14,12 +15,6 @@ namespace heddle {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string line_of(const Site* site) { return site == nullptr ? "?" : shown_place(site); }
-
-std::string access_of(const std::string& what, const std::string& variable) {
-  return variable.empty() ? what : fmt::format("{} {}", what, variable);
-}
 
 std::string outcome(const OrderRow& row, const SiteTable& sites) {
   const auto with = [&](const char* weaker) {
@@ -61,25 +56,6 @@ Json row_json(const OrderRow& row, const SiteTable& sites) {
 }
 
 }  // namespace
-
-std::string_view order_name(Mode mode) {
-  constexpr std::string_view names[] = {"plain", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
-  return names[static_cast<int>(mode)];
-}
-
-std::string advice_text(const OrderAdvice& advice, const SiteTable& sites) {
-  const std::string at = line_of(user_site(sites, advice.site));
-  const std::string access = access_of(advice.what, advice.variable);
-  if (advice.fence) return fmt::format("a seq_cst fence before {} ({})", at, access);
-  return fmt::format("{} at {} ({})", order_name(advice.order), at, access);
-}
-
-std::string advice_sentence(const Advice& advice, const SiteTable& sites) {
-  if (advice.kind != Advice::Kind::helps) return "";
-  std::vector<std::string> all;
-  for (const OrderAdvice& a : advice.orders) all.push_back(advice_text(a, sites));
-  return fmt::format("{}: then no execution of this test goes wrong", fmt::join(all, " and "));
-}
 
 std::string orders_text(const RunInfo& run, const Result& result, const std::vector<OrderRow>& rows,
                         const SiteTable& sites, const Style&) {

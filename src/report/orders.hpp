@@ -22,13 +22,6 @@ struct OrderRow {
   bool known = true;         // false: a limit came first
 };
 
-// As the source writes it: "release", "seq_cst".
-std::string_view order_name(Mode mode);
-// "release at mp.c:15 (store to flag)"
-std::string advice_text(const OrderAdvice& advice, const SiteTable& sites);
-// What the report of an error says of orders that would mend it; nothing if none are known.
-std::string advice_sentence(const Advice& advice, const SiteTable& sites);
-
 // `result`: of the test as it is. With an error, the advice of the first is what is told.
 std::string orders_text(const RunInfo& run, const Result& result, const std::vector<OrderRow>& rows,
                         const SiteTable& sites, const Style& style);

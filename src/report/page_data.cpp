@@ -7,9 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "report/advice.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
-#include "report/orders.hpp"
 #include "report/places.hpp"
 #include "report/relations.hpp"
 #include "report/steps.hpp"

@@ -7,9 +7,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "report/advice.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
-#include "report/orders.hpp"
 #include "report/places.hpp"
 #include "report/steps.hpp"
 #include "report/text.hpp"

@@ -6,10 +6,10 @@
 #include <map>
 #include <utility>
 
+#include "report/advice.hpp"
 #include "report/columns.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
-#include "report/orders.hpp"
 #include "report/places.hpp"
 #include "report/short_number.hpp"
 #include "report/unusual.hpp"

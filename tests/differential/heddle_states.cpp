@@ -13,7 +13,7 @@
 #include "core/error.hpp"
 #include "explore/explore.hpp"
 #include "frontend/compile.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
 

@@ -26,7 +26,7 @@
 #include "explore/rcmc/fingerprint.hpp"
 #include "explore/share/work_item.hpp"
 #include "frontend/compile.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
 

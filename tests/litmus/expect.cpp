@@ -9,6 +9,7 @@
 #include <iostream>
 
 #include "litmus/litmus_file.hpp"
+#include "litmus/read.hpp"
 
 namespace heddle::litmus {
 namespace {

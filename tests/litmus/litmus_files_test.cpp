@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "litmus/litmus_file.hpp"
+#include "litmus/read.hpp"
 
 namespace heddle::litmus {
 namespace {

@@ -1,6 +1,6 @@
 // Clocks that tell the time in memory, over one that tells it as a number; and waits that are told their time limit in
 // memory, over functions that are told it in numbers. So it can be seen in a loop what becomes of the time
-// (frontend/time_limits.cpp).
+// (frontend/loops/time_limits.cpp).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -100,7 +100,7 @@ static inline INLINE int wait_until(pthread_cond_t* condition, pthread_mutex_t* 
   if (!__heddle_is_limit(until->tv_nsec)) return EINVAL;
   if (__heddle_condition_times_out(condition, mutex, 0)) {
     __heddle_reach_limit(clock, until->tv_sec, until->tv_nsec);
-    // From here on the round needs nothing that it has computed (frontend/rounds.cpp).
+    // From here on the round needs nothing that it has computed (frontend/loops/rounds.cpp).
     pthread_mutex_unlock(mutex);
     pthread_mutex_lock(mutex);
     return ETIMEDOUT;

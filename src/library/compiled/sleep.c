@@ -1,5 +1,5 @@
 // Sleeps that are told in memory how long, over one that is told in numbers: so it can be seen in a loop that what it
-// sleeps between its rounds depends on nothing else (frontend/pauses.cpp).
+// sleeps between its rounds depends on nothing else (frontend/loops/pauses.cpp).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>

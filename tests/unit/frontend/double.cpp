@@ -12,7 +12,7 @@
 
 #include "core/action.hpp"
 #include "core/error.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "image/entry_points.hpp"
 #include "image/region.hpp"
 

@@ -2,8 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.hpp"
-#include "frontend/clang_arguments.hpp"
-#include "frontend/load.hpp"
+#include "frontend/load/load.hpp"
 #include "unit/frontend/double.hpp"
 
 namespace heddle::testing {
@@ -42,15 +41,6 @@ TEST(Refuse, WarningsAreShown) {
   ::testing::internal::CaptureStderr();
   compile({.files = {file.path()}, .clang_args = {"-Wall"}});
   EXPECT_TRUE(contains(::testing::internal::GetCapturedStderr(), "unused variable 'unused'"));
-}
-
-TEST(Refuse, OfABuildsCommandOnlyWhatTellsHowTheFileIsRead) {
-  using Words = std::vector<std::string>;
-  EXPECT_EQ(frontend::arguments_of_build({"ccache", "/usr/bin/c++", "-DONE", "-Iinc", "-isystem", "sys", "-O2",
-                                          "-Werror", "-std=gnu++20", "-fsanitize=thread", "-MD", "-MT", "x", "-MF", "y",
-                                          "-o", "a.o", "-c", "a.cpp"}),
-            (Words{"-DONE", "-Iinc", "-isystem", "sys", "-O2", "-std=gnu++20", "-Wno-unknown-warning-option"}));
-  EXPECT_THROW(frontend::arguments_of_build({"cc", "-m32", "-c", "a.c"}), UserError);
 }
 
 TEST(Refuse, AllThatIsMissing) {

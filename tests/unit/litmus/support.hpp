@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "litmus/read.hpp"
 #include "litmus/run.hpp"
 
 namespace heddle::litmus {

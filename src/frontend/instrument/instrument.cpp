@@ -1,0 +1,206 @@
+#include "frontend/instrument/instrument.hpp"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "core/error.hpp"
+#include "frontend/assembly/assembly.hpp"
+#include "frontend/loops/facts.hpp"
+#include "frontend/loops/loops.hpp"
+#include "frontend/rewrite/real_machine.hpp"
+#include "frontend/rewrite/rewrite.hpp"
+
+namespace heddle::frontend {
+
+using namespace llvm;
+using llvm::Value;  // not heddle::Value
+
+namespace {
+
+void refuse_assembly(Module& module, Sites& sites) {
+  if (!module.getModuleInlineAsm().empty()) {
+    throw UserError(module.getSourceFileName() +
+                    ": assembly at file level is not supported: leave it out under #ifndef __HEDDLE__");
+  }
+  for (Function& f : module) {
+    for (Instruction& i : instructions(f)) {
+      const auto* call = dyn_cast<CallBase>(&i);
+      if (!call || !call->isInlineAsm() || only_computes(*call)) continue;
+      // At its own place, also in a header of somebody else.
+      const Site& site = sites.table()[sites.of(i)];
+      const std::string place = site.file + ":" + std::to_string(site.line);
+      const std::string user = sites.where(i);
+      std::string text = cast<InlineAsm>(call->getCalledOperand())->getAsmString();
+      std::ranges::replace(text, '\n', ';');
+      throw UserError(place + ": inline assembly is not supported: \"" + StringRef(text).trim(" ;").str() + "\"" +
+                      (user == place ? "" : " (used at " + user + ")") +
+                      "; use C11 or C++ atomics there, or leave it out under #ifndef __HEDDLE__");
+    }
+  }
+}
+
+// stdout and stderr are variables of heddle's own process: the program reads them.
+void refuse_other_streams(Module& module, Sites& sites) {
+  for (const char* name : {"stdout", "stderr"}) {
+    const GlobalVariable* stream = module.getNamedGlobal(name);
+    if (!stream || !stream->isDeclaration()) continue;
+    for (const User* user : stream->users()) {
+      if (isa<LoadInst>(user)) continue;
+      const auto* i = dyn_cast<Instruction>(user);
+      throw UserError((i ? sites.where(*i) : module.getSourceFileName()) + ": '" + name +
+                      "' can only be read: to change it or to take its address is not supported; use a variable of "
+                      "your own, at least under #ifdef __HEDDLE__");
+    }
+  }
+}
+
+// Intrinsics that touch memory through a pointer, and that the passes know, or that do nothing to it.
+bool is_known(const IntrinsicInst& call) {
+  if (isa<MemIntrinsic, LifetimeIntrinsic, VAStartInst, VAEndInst, VACopyInst>(call)) return true;
+  switch (call.getIntrinsicID()) {
+    case Intrinsic::stacksave:
+    case Intrinsic::stackrestore:
+    case Intrinsic::eh_typeid_for:
+    case Intrinsic::threadlocal_address:
+    case Intrinsic::objectsize:
+    case Intrinsic::invariant_start:
+    case Intrinsic::invariant_end:
+    case Intrinsic::launder_invariant_group:
+    case Intrinsic::strip_invariant_group:
+    case Intrinsic::var_annotation:
+    case Intrinsic::ptr_annotation:
+    case Intrinsic::sideeffect: return true;
+    default: return call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory();
+  }
+}
+
+void refuse_intrinsics(Function& f, Sites& sites) {
+  for (const Instruction& i : instructions(f)) {
+    const auto* call = dyn_cast<IntrinsicInst>(&i);
+    if (!call || is_known(*call)) continue;
+    if (none_of(call->args(), [](const Use& a) { return a->getType()->getScalarType()->isPointerTy(); })) continue;
+    throw UserError(
+        sites.where(i) + ": the processor's instruction '" + call->getCalledFunction()->getName().str() +
+        "', which uses memory, is not supported: write it as ordinary code, at least under #ifdef __HEDDLE__");
+  }
+}
+
+// What a std::thread runs: the first of the types in the tuple that it is made with.
+std::string callable_of(StringRef symbol) {
+  const std::string name = demangle(symbol);
+  constexpr StringRef kAsync = "std::__future_base::_Async_state_impl<";
+  StringRef rest = name;
+  if (!rest.consume_front("std::thread::_State_impl<") && !rest.consume_front(kAsync)) return "";
+  if (!rest.consume_front("std::thread::_Invoker<std::tuple<")) return "";
+  if (rest.starts_with(("void (" + kAsync).str())) return std::string(Image::kByPointer);
+  int depth = 0;
+  const std::size_t start = name.size() - rest.size();
+  std::size_t end = start;
+  for (; end < name.size(); ++end) {
+    const char c = name[end];
+    if (depth == 0 && (c == ',' || c == '>')) break;
+    depth += c == '<' || c == '(' || c == '{' ? 1 : c == '>' || c == ')' || c == '}' ? -1 : 0;
+  }
+  std::string type = name.substr(start, end - start);
+  constexpr StringRef kNameless = "(anonymous namespace)::";
+  for (std::size_t at; (at = type.find(kNameless.str())) != std::string::npos;) type.erase(at, kNameless.size());
+  for (const char* lambda : {"::{lambda", "::'lambda", "::$_"}) {
+    const std::size_t at = type.find(lambda);
+    if (at != std::string::npos) return "lambda in " + type.substr(0, std::min(at, type.find_first_of("(<")));
+  }
+  return type.find("(*)") != std::string::npos || type.find("::*)") != std::string::npos
+             ? std::string(Image::kByPointer)
+             : type;
+}
+
+void name_functions(Program::Impl& program) {
+  for (const Function& f : *program.module) {
+    if (f.isDeclaration()) continue;
+    const DISubprogram* info = f.getSubprogram();
+    std::string name = callable_of(f.getName());
+    if (name.empty()) name = info ? qualified_name(info->getScope(), info->getName()) : f.getName().str();
+    program.functions.push_back({f.getName().str(), name});
+  }
+}
+
+void erase_keeps(Module& module) {
+  Function* keep = module.getFunction(kKeep);
+  if (!keep) return;
+  for (User* user : make_early_inc_range(keep->users())) cast<CallInst>(user)->eraseFromParent();
+  keep->eraseFromParent();
+}
+
+// Calls of which nobody can tell whether they were made. Where no clock is read, sleeping is one.
+OfFunction only_pauses(const Module& module, const PausingOf& pausing) {
+  const bool timed = any_of(module, [&](const Function& f) {
+    return f.isDeclaration() && !f.use_empty() && pausing(f.getName()) == Pausing::tells_time;
+  });
+  return [timed, &pausing](std::string_view name) {
+    const Pausing is = pausing(name);
+    return is == Pausing::yields || (is == Pausing::sleeps && !timed);
+  };
+}
+
+void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request,
+                const OfFunction& only_pauses, MutableArrayRef<Unroll> unroll, Names& names,
+                std::vector<LoopNote>& notes) {
+  lower_calls(f, runtime, sites);
+  refuse_intrinsics(f, sites);
+  EliminateUnreachableBlocks(f);
+  LoopFacts facts;
+  // A loop that the user has named must be there.
+  const bool named = any_of(unroll, [](const Unroll& u) { return u.is_named(); });
+  if (request.purity && !named) leave_out_pauses(f, only_pauses, facts);
+  const Privacy privacy(f);
+  if (request.await) rewrite_awaits(f, runtime, privacy, request, only_pauses, facts);
+  if (request.purity) rewrite_short_lives(f, runtime, privacy);
+  rewrite_accesses(f, runtime, sites, privacy);
+  rewrite_locals(f, runtime, sites, privacy, names);
+  rewrite_calls(f, runtime, sites, request.tells_changes, names);
+  if (request.purity) rewrite_rounds(f, runtime, sites, privacy, only_pauses, request.gives_back, facts);
+  rewrite_loops(f, runtime, sites, facts, unroll, notes);
+}
+
+}  // namespace
+
+void instrument(Program::Impl& program, const CompileRequest& request) {
+  Module& module = *program.module;
+  Runtime runtime(module);
+  Sites sites;
+  refuse_assembly(module, sites);
+  refuse_other_streams(module, sites);
+  refuse_machine(module, sites);
+  name_functions(program);
+  describe_globals(program);
+  lower_thread_locals(program, runtime, sites);
+  if (request.purity) find_time_limits(module, request);
+  const OfFunction pauses = only_pauses(module, request.pausing);
+  name_syscalls(module);
+  if (request.commute) mark_unused_results(module);
+  mark_last_joins(module, request.frees);
+  watch_addresses(module, runtime, sites);
+  add_red_zones(module);
+  std::vector<Unroll> unroll = request.unroll;
+  Names names{Types(program.types), AllocatedTypes(module), program.locals, program.allocations};
+  for (Function& f : module) {
+    if (!f.isDeclaration()) instrument(f, runtime, sites, request, pauses, unroll, names, program.loops);
+  }
+  for (const Unroll& u : unroll) {
+    if (!u.used && u.is_named()) throw UserError("--unroll " + u.text() + ": the program has no such loop");
+  }
+  erase_keeps(module);
+  tell_callers(module, runtime, sites);
+  collect_externals(program, sites);
+  for (Function& f : module) {
+    for (Instruction& i : instructions(f)) i.setMetadata(kVariable, nullptr);  // it would keep debug information
+    if (!f.isDeclaration()) f.addFnAttr("probe-stack", "inline-asm");          // no frame reaches beyond the guard page
+  }
+  if (!program.for_debugger) StripDebugInfo(module);
+  program.sites = sites.take();
+}
+
+}  // namespace heddle::frontend
