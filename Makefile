@@ -4,7 +4,7 @@ PREFIX ?= /usr/local
 JOBS   ?= $(shell nproc)
 SOURCES = $(shell git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.c' '*.h' ':!tests/programs')
 
-.PHONY: all deps configure tool build demo test bench fuzz format format-check tidy install clean
+.PHONY: all deps configure tool build demo test test-all bench fuzz format format-check tidy install clean
 
 all: build
 
@@ -26,8 +26,14 @@ build: configure
 demo: tool
 	@scripts/demo $(BUILD)/bin/heddle
 
+# The quick tier of the tests, which everybody runs: a few minutes. test-all has the others, which are labelled long.
+CTEST = ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error --timeout 1800
+
 test: build
-	@ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error --timeout 1800
+	@$(CTEST) --label-exclude '^long$$'
+
+test-all: build
+	@$(CTEST) --label-regex '^long$$'
 
 bench: tool
 	@bench/run --heddle $(BUILD)/bin/heddle

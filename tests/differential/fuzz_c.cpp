@@ -1,7 +1,7 @@
 // heddle_fuzz_c: random scripts as C programs through the whole pipeline, compared with the brute force of the script.
 //
 //   heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc|await | --symmetry found|declared] [--model MODEL|all]
-//                 [--programs N | --seconds S] [--seed X]
+//                 [--programs N | --seconds S] [--seed X] [--first I]
 //
 // Compared are the verdict, the kinds of the errors, and the number of executions. Exit status: 0 no disagreement, 1 a
 // disagreement, 2 bad arguments, 3 nothing was compared.
@@ -44,6 +44,7 @@ struct Options {
   uint64_t programs = 0;
   double seconds = 0;
   uint64_t seed = 1;
+  uint64_t first = 0;  // the number of the first program
 };
 
 // The script that render_c renders: an await is a read and an assume. The last two registers, which no generated script
@@ -223,11 +224,11 @@ int fuzz(const Options& options) {
   generate_options.awaits = options.algorithm == Algorithm::await;
   generate_options.symmetric = options.twins != RenderTwins::hidden;
   const auto start = std::chrono::steady_clock::now();
-  uint64_t program = 0;
+  uint64_t program = options.first;
   uint64_t compared = 0;
   uint64_t left_out = 0;
   uint64_t refused = 0;
-  for (; options.programs == 0 || program < options.programs; ++program) {
+  for (; options.programs == 0 || program < options.first + options.programs; ++program) {
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
     if (options.seconds > 0 && elapsed.count() > options.seconds) break;
     const Script script = without_awaits(generate(options.seed * 1'000'000'007 + program, generate_options));
@@ -243,7 +244,7 @@ int fuzz(const Options& options) {
     }
   }
   fmt::print("{} programs: {} comparisons agree ({} refusals of symmetry among them), {} left out as too large\n",
-             program, compared, refused, left_out);
+             program - options.first, compared, refused, left_out);
   if (compared > refused) return 0;
   fmt::print(stderr, "nothing was compared: all programs were refused or too large\n");
   return 3;
@@ -252,7 +253,7 @@ int fuzz(const Options& options) {
 [[noreturn]] void usage() {
   std::fputs(
       "usage: heddle_fuzz_c --heddle PROGRAM [--algorithm rcmc|await | --symmetry found|declared] [--model MODEL|all] "
-      "[--programs N | --seconds S] [--seed X]\n",
+      "[--programs N | --seconds S] [--seed X] [--first I]\n",
       stderr);
   std::exit(2);
 }
@@ -290,6 +291,8 @@ Options parse(int argc, char** argv) {
       o.seconds = number<double>(value, 1e-9);
     } else if (name == "--seed") {
       o.seed = number<uint64_t>(value, 0);
+    } else if (name == "--first") {
+      o.first = number<uint64_t>(value, 0);
     } else {
       usage();
     }
