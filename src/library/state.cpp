@@ -72,8 +72,7 @@ void keep(OfThread& of) {
 
 namespace {
 
-const bool added = add_room({reset, [] { return std::any(save()); },
-                             [](const std::any& saved) { restore(std::any_cast<const Saved&>(saved)); }});
+const bool added = add_room(reset);
 
 }  // namespace
 

@@ -68,8 +68,4 @@ void run_quick_exit_handlers();
 // Back to the state before main, of the threads in rt.threads.
 void reset();
 
-using Saved = State;
-inline Saved save() { return state; }
-inline void restore(const Saved& saved) { state = saved; }
-
 }  // namespace heddle::exits

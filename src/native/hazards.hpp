@@ -70,8 +70,4 @@ void end();
 // Back to the state before main, of the threads in rt.threads.
 void reset();
 
-using Saved = State;
-inline Saved save() { return state; }
-inline void restore(const Saved& saved) { state = saved; }
-
 }  // namespace heddle::hazards

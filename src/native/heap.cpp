@@ -363,30 +363,4 @@ void reset() {
   }
 }
 
-Saved save() {
-  Saved saved;
-  for (const ThreadId t : rt.threads) {
-    const Arena& arena = state.arena[t];
-    saved.all.push_back({t, arena.next, arena.blocks, arena.freed, arena.tls});
-  }
-  return saved;
-}
-
-void restore(const Saved& saved) {
-  for (unsigned i = 0; i < rt.known_threads; ++i) {
-    Arena& arena = state.arena.of[i];
-    arena.next = arena.first;
-    arena.blocks.clear();
-    arena.freed.clear();
-    arena.tls = nullptr;
-  }
-  for (const Saved::One& one : saved.all) {
-    Arena& arena = state.arena[one.thread];
-    arena.next = one.next == 0 ? arena.first : one.next;  // it was not laid out then
-    arena.blocks = one.blocks;
-    arena.freed = one.freed;
-    arena.tls = one.tls;
-  }
-}
-
 }  // namespace heddle::heap

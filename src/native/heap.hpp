@@ -159,18 +159,4 @@ void end();
 // Back to the state before main, of the threads in rt.threads.
 void reset();
 
-// The books of an execution; what stands in the memory is not in them.
-struct Saved {
-  struct One {
-    ThreadId thread;
-    Address next;
-    HostVector<Block> blocks;
-    Freed freed;
-    void* tls;
-  };
-  HostVector<One> all;  // of rt.threads
-};
-Saved save();
-void restore(const Saved& saved);
-
 }  // namespace heddle::heap

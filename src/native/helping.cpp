@@ -161,14 +161,4 @@ void find_reads() {
   }
 }
 
-Saved save() { return {state.reads, state.cas_due, state.skipped}; }
-
-void restore(const Saved& saved) {
-  state.used = true;
-  state.reads = saved.reads;
-  state.cas_due = saved.cas_due;
-  state.skipped = saved.skipped;
-  find_reads();
-}
-
 }  // namespace heddle::helping

@@ -53,14 +53,4 @@ void reset();
 // The lists of reads may have moved: pending actions point to them.
 void find_reads();
 
-// Between two actions no body is being rehearsed. A pending action points to its reads; restore, after that of threads,
-// points it to them again.
-struct Saved {
-  PerThread<HostVector<HelpRead>> reads;
-  PerThread<Address> cas_due;
-  PerThread<HostVector<Access>> skipped;
-};
-Saved save();
-void restore(const Saved& saved);
-
 }  // namespace heddle::helping

@@ -36,8 +36,4 @@ void end_locals();
 // Back to the state before main.
 inline void reset() { state.ended_locals.clear(); }
 
-using Saved = State;
-inline Saved save() { return state; }
-inline void restore(const Saved& saved) { state = saved; }
-
 }  // namespace heddle::lifetime

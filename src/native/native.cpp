@@ -26,8 +26,8 @@ constexpr std::size_t kLargeSegment = 1 << 16;
 ExceptionState* exceptions_in_flight = nullptr;
 int* error_number = nullptr;
 
-std::vector<Room>& rooms() {
-  static std::vector<Room> all;
+std::vector<ResetRoom>& rooms() {
+  static std::vector<ResetRoom> all;
   return all;
 }
 
@@ -229,11 +229,11 @@ fibre::Context pass_on(Thread& from) {
 
 }  // namespace
 
-bool add_room(const Room& room) {
-  rooms().push_back(room);
+bool add_room(ResetRoom reset) {
+  rooms().push_back(reset);
   return true;
 }
-std::span<const Room> added_rooms() { return rooms(); }
+std::span<const ResetRoom> added_rooms() { return rooms(); }
 
 NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::move(image)) {
   if (rt.image != nullptr) throw UserError("only one program can run at a time");
@@ -311,7 +311,7 @@ void NativeMachine::start_anew() {
   symmetry::reset();
   exits::reset();
   output::reset();
-  for (const Room& room : added_rooms()) room.reset();
+  for (const ResetRoom reset_room : added_rooms()) reset_room();
   threads::reset();  // last: the others look at its list
   *static_cast<uint32_t*>(pointer(names::kSection)) = 0;
 }
@@ -340,26 +340,6 @@ std::size_t NativeMachine::rewind(std::span<const Step> steps, std::size_t same)
   threads::stop_all();
   rt.steps = static_cast<uint32_t>(step);
   return static_cast<std::size_t>(step);
-}
-
-NativeMachine::Saved NativeMachine::save() const {
-  Saved saved{threads::save(), heap::save(),     cell::save(),  lifetime::save(), hazards::save(),
-              helping::save(), symmetry::save(), exits::save(), output::save(),   {}};
-  for (const Room& room : added_rooms()) saved.added.push_back(room.save());
-  return saved;
-}
-
-void NativeMachine::restore(const Saved& saved) {
-  threads::restore(saved.threads);  // first: the others look at its list
-  heap::restore(saved.heap);
-  cell::restore(saved.shadow);
-  lifetime::restore(saved.lifetime);
-  hazards::restore(saved.hazards);
-  helping::restore(saved.helping);
-  symmetry::restore(saved.symmetry);
-  exits::restore(saved.exits);
-  output::restore(saved.output);
-  for (std::size_t i = 0; i < saved.added.size(); ++i) added_rooms()[i].restore(saved.added[i]);
 }
 
 std::span<const ThreadId> NativeMachine::threads() const { return rt.threads; }

@@ -14,8 +14,8 @@
 // with a UserError, and so are overlapping atomic accesses of different sizes.
 //
 // The machine is made of rooms, one for each matter. A room is a header and a source file (`access` has two) with a
-// state object, reset() and, unless it says that there is nothing to save, save() and restore(). A room includes only
-// rooms that stand before it; rooms.txt says the same to a program.
+// state object and reset(); what it changes during an execution it keeps on the undo log. A room includes only rooms
+// that stand before it; rooms.txt says the same to a program.
 //
 //   options, host    what the user asks for; which side allocates
 //   fibre, region    switching stacks; where memory lies
@@ -106,23 +106,6 @@ class NativeMachine final : public Machine {
     uint64_t forgotten = 0;
   };
   Returns returns() const { return {returns_.all, returns_.restarts, undo::state.forgotten}; }
-
-  // What all rooms know of the execution so far. The stacks of fibres, the contents of memory and the caller's steps
-  // and clocks are not in it: it is for a machine that puts those back itself.
-  struct Saved {
-    threads::Saved threads;
-    heap::Saved heap;
-    cell::Saved shadow;
-    lifetime::Saved lifetime;
-    hazards::Saved hazards;
-    helping::Saved helping;
-    symmetry::Saved symmetry;
-    exits::Saved exits;
-    output::Saved output;
-    std::vector<std::any> added;
-  };
-  Saved save() const;
-  void restore(const Saved& saved);
 
  private:
   void start_anew();

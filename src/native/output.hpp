@@ -28,9 +28,4 @@ void reset();
 // Those formats may be changed at any time: they are kept after each mark (undo.hpp).
 void keep_formats();
 
-// The formats of the standard streams are not in it.
-using Saved = State;
-inline Saved save() { return state; }
-inline void restore(const Saved& saved) { state = saved; }
-
 }  // namespace heddle::output

@@ -571,24 +571,4 @@ void reset() {
   state.rows.clear();
 }
 
-Saved save() {
-  Saved saved{state, {}};
-  saved.cells.reserve(state.lines.size() * kLineCells);
-  for (const uint64_t line : state.lines) {
-    const uint64_t* const c = at(region::kBase + line * kLineCells);
-    saved.cells.insert(saved.cells.end(), c, c + kLineCells);
-  }
-  return saved;
-}
-
-void restore(const Saved& saved) {
-  forget_cells();
-  state = saved.state;
-  const uint64_t* from = saved.cells.data();
-  for (const uint64_t line : state.lines) {
-    std::memcpy(at(region::kBase + line * kLineCells), from, kLineCells * sizeof(uint64_t));
-    from += kLineCells;
-  }
-}
-
 }  // namespace heddle::cell

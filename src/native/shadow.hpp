@@ -216,12 +216,4 @@ void record_sites(bool on);
 // Back to the state before main.
 void reset();
 
-// The cells in use and all that belongs to them.
-struct Saved {
-  State state;
-  HostVector<uint64_t> cells;  // of the lines, one after the other
-};
-Saved save();
-void restore(const Saved& saved);
-
 }  // namespace heddle::cell

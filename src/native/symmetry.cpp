@@ -176,11 +176,6 @@ void reset() {
   if (cell::state.hooks.meets != nullptr) watch(false);
 }
 
-void restore(const Saved& saved) {
-  state = saved;
-  watch(std::ranges::any_of(rt.threads, [](ThreadId t) { return state.twin[t].found; }));
-}
-
 }  // namespace heddle::symmetry
 
 namespace heddle {

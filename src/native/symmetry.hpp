@@ -68,8 +68,4 @@ void begin();
 // Back to the state before main, of the threads in rt.threads.
 void reset();
 
-using Saved = State;
-inline Saved save() { return state; }
-void restore(const Saved& saved);
-
 }  // namespace heddle::symmetry

@@ -245,30 +245,6 @@ void reset() {
   rt.steps = 0;
 }
 
-Saved save() {
-  Saved saved;
-  for (const ThreadId t : rt.threads) saved.all.push_back({t, thread(t)});
-  saved.concurrent = rt.concurrent;
-  saved.quiet = rt.quiet;
-  saved.site = rt.site;
-  return saved;
-}
-
-void restore(const Saved& saved) {
-  for (const ThreadId t : rt.threads) heddle::reset(thread(t));
-  rt.threads.clear();
-  for (const auto& [id, then] : saved.all) {
-    Thread& t = thread(id);
-    HostVector<ThreadId> children = std::move(t.children);  // of the whole run
-    t = then;
-    t.children = std::move(children);
-    rt.threads.push_back(id);
-  }
-  rt.concurrent = saved.concurrent;
-  rt.quiet = saved.quiet;
-  rt.site = saved.site;
-}
-
 }  // namespace threads
 
 std::string place(SiteId site) {

@@ -323,21 +323,6 @@ void stop_all();
 // Back to the state before main.
 void reset();
 
-// What this room knows of an execution. Fibres are not in it, nor the steps and clocks, which are the caller's: the
-// copies point to the same.
-struct Saved {
-  struct One {
-    ThreadId id;
-    Thread thread;
-  };
-  HostVector<One> all;  // of rt.threads
-  bool concurrent = false;
-  bool quiet = false;
-  SiteId site = kNoSite;
-};
-Saved save();
-void restore(const Saved& saved);
-
 }  // namespace threads
 
 // For messages: "stack.c:12"; "worker"; "thread 2 (worker)".
