@@ -1,13 +1,26 @@
 #include "cli/option_table.hpp"
 
+#include "core/model_kind.hpp"
+#include "explore/request/algorithm.hpp"
+
 namespace heddle::cli {
+namespace {
+
+template <class List>
+std::vector<std::string_view> names_of(const List& list) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : list) names.push_back(name(entry));
+  return names;
+}
+
+}  // namespace
 
 const std::vector<Row>& table() {
   static const std::vector<Row> rows = {
       {.name = "model",
        .argument = "MODEL",
        .target = &Options::model,
-       .choices = {"sc", "tso", "pso", "ra", "rc11", "wrc11"},
+       .choices = names_of(kModels),
        .commands = kPrograms | kLitmus,
        .first = true,
        .help = "the memory model: sequential consistency, total or partial store order, release-acquire, RC11, the "
@@ -15,7 +28,7 @@ const std::vector<Row>& table() {
       {.name = "algorithm",
        .argument = "ALGORITHM",
        .target = &Options::algorithm,
-       .choices = {"spore", "rcmc", "await", "rvf"},
+       .choices = names_of(kAlgorithms),
        .commands = kPrograms | kLitmus,
        .first = true,
        .help =
@@ -239,7 +252,7 @@ const std::vector<Row>& table() {
       {.name = "format",
        .argument = "FORMAT",
        .target = &Options::format,
-       .choices = {"text", "json", "sarif"},
+       .choices = {kFormats.begin(), kFormats.end()},
        .commands = kAll & ~kWorker,
        .first = true,
        .decides = false,

@@ -1,14 +1,19 @@
 // What a command line asks for.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/unroll.hpp"
 
 namespace heddle::cli {
+
+// --format, in the order of the table of outputs.cpp.
+inline constexpr std::array<std::string_view, 3> kFormats = {"text", "json", "sarif"};
 
 struct Options {
   std::vector<std::string> files;

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -20,24 +22,71 @@
 namespace heddle::cli {
 namespace {
 
-// The files that are asked for, each with the option's name.
-std::vector<std::pair<const char*, std::string>> output_files(const Options& options) {
-  std::vector<std::pair<const char*, std::string>> files;
-  if (options.report) files.emplace_back("--report", *options.report);
-  if (options.dot) files.emplace_back("--dot", *options.dot);
-  if (options.junit) files.emplace_back("--junit", *options.junit);
-  if (options.save) files.emplace_back("--save", *options.save);
-  if (options.checkpoint) files.emplace_back("--checkpoint", *options.checkpoint);
-  if (options.resume && !options.checkpoint) files.emplace_back("--resume", *options.resume);
-  return files;
-}
-
 // For a file, not for the terminal.
 Style file_style(const Options& options) {
   Style style;
   style.unicode = true;
   style.all_steps = options.verbose;
   return style;
+}
+
+// A run that has no result.
+struct Failure {
+  const RunInfo& run;
+  std::string_view verdict;
+  const std::string& message;
+};
+
+// What --format prints, by its name. Of a failure a person is told on stderr.
+struct Format {
+  std::string_view name;
+  std::string (*report)(const Options&, const RunInfo&, const Result&, const SiteTable&);
+  std::string (*failure)(const Failure&);
+};
+constexpr Format kFormatTable[] = {
+    {"text", [](const Options& o, const auto&... what) { return text_report(what..., output_style(o)); },
+     [](const Failure&) { return std::string(); }},
+    {"json", [](const Options&, const auto&... what) { return json_report(what...); },
+     [](const Failure& f) { return json_failure(f.run, f.verdict, f.message); }},
+    {"sarif", [](const Options&, const auto&... what) { return sarif_report(what...); },
+     [](const Failure& f) { return sarif_failure(f.run, f.verdict, f.message); }},
+};
+static_assert(std::ranges::equal(kFormatTable, kFormats, {}, &Format::name));
+
+const Format& format_of(std::string_view name) {
+  const Format* const format = std::ranges::find(kFormatTable, name, &Format::name);
+  return format == std::end(kFormatTable) ? kFormatTable[0] : *format;
+}
+
+// Reports that go to a file.
+struct ReportFile {
+  const char* option;
+  std::optional<std::string> Options::* member;
+  std::string (*report)(const Options&, const RunInfo&, const Result&, const SiteTable&);
+  std::string (*failure)(const Failure&);
+};
+constexpr ReportFile kReportFiles[] = {
+    {"--report", &Options::report, [](const Options&, const auto&... what) { return page_report(what...); },
+     [](const Failure& f) { return page_failure(f.run, f.verdict, f.message); }},
+    {"--dot", &Options::dot, [](const Options&, const auto&... what) { return dot_report(what...); },
+     [](const Failure& f) { return dot_failure(f.run, f.verdict, f.message); }},
+    {"--junit", &Options::junit,
+     [](const Options& o, const RunInfo& run, const auto&... what) {
+       return junit_check(run, json_report(run, what...), text_report(run, what..., file_style(o)));
+     },
+     [](const Failure& f) { return junit_check(f.run, json_failure(f.run, f.verdict, f.message), f.message); }},
+};
+
+// The files that are asked for, each with the option's name.
+std::vector<std::pair<const char*, std::string>> output_files(const Options& options) {
+  std::vector<std::pair<const char*, std::string>> files;
+  for (const ReportFile& file : kReportFiles) {
+    if (options.*file.member) files.emplace_back(file.option, *(options.*file.member));
+  }
+  if (options.save) files.emplace_back("--save", *options.save);
+  if (options.checkpoint) files.emplace_back("--checkpoint", *options.checkpoint);
+  if (options.resume && !options.checkpoint) files.emplace_back("--resume", *options.resume);
+  return files;
 }
 
 }  // namespace
@@ -62,30 +111,23 @@ void require_writable_outputs(const Options& options) {
 }
 
 std::string put_out(const Options& options, const RunInfo& run, const Result& result, const SiteTable& sites) {
-  if (options.report) write_output(*options.report, page_report(run, result, sites));
-  if (options.dot) write_output(*options.dot, dot_report(run, result, sites));
-  if (options.junit) {
-    write_output(*options.junit, junit_check(run, json_report(run, result, sites),
-                                             text_report(run, result, sites, file_style(options))));
+  for (const ReportFile& file : kReportFiles) {
+    if (options.*file.member) write_output(*(options.*file.member), file.report(options, run, result, sites));
   }
-  if (options.format == "json") return json_report(run, result, sites);
-  if (options.format == "sarif") return sarif_report(run, result, sites);
-  return text_report(run, result, sites, output_style(options));
+  return format_of(options.format).report(options, run, result, sites);
 }
 
 std::string printed_failure(const std::string& format, const RunInfo& run, std::string_view verdict,
                             const std::string& message) {
-  if (format == "json") return json_failure(run, verdict, message);
-  if (format == "sarif") return sarif_failure(run, verdict, message);
-  return "";
+  return format_of(format).failure({run, verdict, message});
 }
 
 std::string put_out_failure(const Options& options, const RunInfo& run, std::string_view verdict,
                             const std::string& message) {
   try {
-    if (options.report) write_output(*options.report, page_failure(run, verdict, message));
-    if (options.dot) write_output(*options.dot, dot_failure(run, verdict, message));
-    if (options.junit) write_output(*options.junit, junit_check(run, json_failure(run, verdict, message), message));
+    for (const ReportFile& file : kReportFiles) {
+      if (options.*file.member) write_output(*(options.*file.member), file.failure({run, verdict, message}));
+    }
   } catch (const UserError& e) {
     std::fprintf(stderr, "heddle: %s\n", e.what());
   }

@@ -9,6 +9,7 @@
 #include "library/clocks.hpp"
 #include "library/mutex.hpp"
 #include "library/parking.hpp"
+#include "library/process_shared.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -140,16 +141,6 @@ int get_clock(const int* attribute, clockid_t* clock) {
   plain_put(clock, plain_get(attribute) >> kClockShift);
   return 0;
 }
-int condition_set_shared(int* attribute, int shared) {
-  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
-  plain_put(attribute, (plain_get(attribute) & ~1) | shared);
-  return 0;
-}
-int condition_get_shared(const int* attribute, int* shared) {
-  plain_put(shared, plain_get(attribute) & 1);
-  return 0;
-}
-
 int cnd_init_(void* condition) {
   check_room(condition, sizeof(cnd_t));
   initialise_condition(condition, CLOCK_REALTIME);
@@ -176,8 +167,8 @@ std::span<const Row> condition_functions() {
       row("pthread_condattr_destroy", condition_attribute_destroy),
       row("pthread_condattr_setclock", set_clock),
       row("pthread_condattr_getclock", get_clock),
-      row("pthread_condattr_setpshared", condition_set_shared),
-      row("pthread_condattr_getpshared", condition_get_shared),
+      row("pthread_condattr_setpshared", set_process_shared<0, 1>),
+      row("pthread_condattr_getpshared", get_process_shared<0, 1>),
       row("cnd_init", cnd_init_),
       row("cnd_destroy", cnd_destroy_),
       row("cnd_signal", notify_one, kTellsChanges),

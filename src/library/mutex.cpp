@@ -25,6 +25,7 @@
 #include "library/checked.hpp"
 #include "library/once.hpp"
 #include "library/parking.hpp"
+#include "library/process_shared.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -258,7 +259,7 @@ void initialise(Address m, uint32_t kind) {
 
 // What stands in a pthread_mutexattr_t: the kind in the lowest bits, then flags.
 constexpr int kKindBits = 3;
-constexpr int kShared = 1 << 4;
+constexpr unsigned kShared = 1 << 4;
 constexpr int kProtocolShift = 8;
 constexpr int kProtocolBits = 3 << kProtocolShift;
 
@@ -289,16 +290,6 @@ int attribute_set_type(int* attribute, int kind) {
 }
 int attribute_get_type(const int* attribute, int* kind) {
   plain_put(kind, plain_get(attribute) & kKindBits);
-  return 0;
-}
-int attribute_set_shared(int* attribute, int shared) {
-  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
-  plain_put(attribute, (plain_get(attribute) & ~kShared) | (shared == PTHREAD_PROCESS_SHARED ? kShared : 0));
-  return 0;
-}
-int attribute_get_shared(const int* attribute, int* shared) {
-  const bool on = (plain_get(attribute) & kShared) != 0;
-  plain_put<int>(shared, on ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE);
   return 0;
 }
 // Who waits longest, and with which priority, is explored anyhow.
@@ -411,8 +402,8 @@ std::span<const Row> mutex_functions() {
       row("pthread_mutexattr_destroy", attribute_destroy),
       row("pthread_mutexattr_settype", attribute_set_type),
       row("pthread_mutexattr_gettype", attribute_get_type),
-      row("pthread_mutexattr_setpshared", attribute_set_shared),
-      row("pthread_mutexattr_getpshared", attribute_get_shared),
+      row("pthread_mutexattr_setpshared", set_process_shared<0, kShared>),
+      row("pthread_mutexattr_getpshared", get_process_shared<0, kShared>),
       row("pthread_mutexattr_setprotocol", attribute_set_protocol),
       row("pthread_mutexattr_getprotocol", attribute_get_protocol),
       row("pthread_mutexattr_setrobust", attribute_set_robust),

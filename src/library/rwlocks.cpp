@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "library/checked.hpp"
+#include "library/process_shared.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -139,16 +140,6 @@ int rwlock_get_kind(const int* attribute, int* kind) {
   plain_put(kind, plain_get(attribute));
   return 0;
 }
-int rwlock_set_shared(int* attribute, int shared) {
-  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
-  plain_put(attribute + 1, shared);
-  return 0;
-}
-int rwlock_get_shared(const int* attribute, int* shared) {
-  plain_put(shared, plain_get(attribute + 1));
-  return 0;
-}
-
 // A spin lock is a word: 0 free, 1 held.
 constexpr Value kSpinHeld{1, 0};
 int spin_init(int* lock, int) {
@@ -191,8 +182,8 @@ std::span<const Row> rwlock_functions() {
       row("pthread_rwlockattr_destroy", rwlock_attribute_destroy),
       row("pthread_rwlockattr_setkind_np", rwlock_set_kind),
       row("pthread_rwlockattr_getkind_np", rwlock_get_kind),
-      row("pthread_rwlockattr_setpshared", rwlock_set_shared),
-      row("pthread_rwlockattr_getpshared", rwlock_get_shared),
+      row("pthread_rwlockattr_setpshared", set_process_shared<1, 1>),
+      row("pthread_rwlockattr_getpshared", get_process_shared<1, 1>),
       row("pthread_spin_init", spin_init),
       row("pthread_spin_destroy", spin_destroy),
       row("pthread_spin_lock", spin_lock, kTellsChanges),

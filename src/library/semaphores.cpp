@@ -10,6 +10,7 @@
 #include <climits>
 
 #include "library/checked.hpp"
+#include "library/process_shared.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
@@ -159,16 +160,6 @@ int barrier_attribute_init(int* attribute) {
   return 0;
 }
 int barrier_attribute_destroy(int*) { return 0; }
-int barrier_set_shared(int* attribute, int shared) {
-  if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED) return EINVAL;
-  plain_put(attribute, shared);
-  return 0;
-}
-int barrier_get_shared(const int* attribute, int* shared) {
-  plain_put(shared, plain_get(attribute));
-  return 0;
-}
-
 }  // namespace
 
 std::span<const Row> semaphore_functions() {
@@ -192,8 +183,8 @@ std::span<const Row> semaphore_functions() {
       row("pthread_barrier_wait", barrier_wait),
       row("pthread_barrierattr_init", barrier_attribute_init),
       row("pthread_barrierattr_destroy", barrier_attribute_destroy),
-      row("pthread_barrierattr_setpshared", barrier_set_shared),
-      row("pthread_barrierattr_getpshared", barrier_get_shared),
+      row("pthread_barrierattr_setpshared", set_process_shared<0, 1>),
+      row("pthread_barrierattr_getpshared", get_process_shared<0, 1>),
   };
   return table;
 }

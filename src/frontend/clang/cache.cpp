@@ -63,35 +63,6 @@ std::optional<std::string> read_whole(const std::string& path) {
   }
 }
 
-Packer& Packer::add(uint64_t number) {
-  text_.append(reinterpret_cast<const char*>(&number), sizeof number);
-  return *this;
-}
-
-Packer& Packer::add(std::string_view text) {
-  add(uint64_t{text.size()});
-  text_ += text;
-  return *this;
-}
-
-uint64_t Unpacker::number() {
-  uint64_t n = 0;
-  good_ = good_ && rest_.size() >= sizeof n;
-  if (!good_) return 0;
-  std::memcpy(&n, rest_.data(), sizeof n);
-  rest_.remove_prefix(sizeof n);
-  return n;
-}
-
-std::string_view Unpacker::text() {
-  const uint64_t size = number();
-  good_ = good_ && size <= rest_.size();
-  if (!good_) return {};
-  const std::string_view text = rest_.substr(0, size);
-  rest_.remove_prefix(size);
-  return text;
-}
-
 Cache::Cache(fs::path folder, uint64_t limit) : folder_(std::move(folder)), limit_(limit) {
   std::error_code error;
   fs::create_directories(folder_, error);

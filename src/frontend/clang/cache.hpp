@@ -16,30 +16,6 @@ namespace heddle::frontend {
 // 128 bits of hash as hexadecimal digits.
 std::string digest(std::string_view text);
 
-// Texts and numbers in one text that tells where each begins and ends.
-class Packer {
- public:
-  Packer& add(uint64_t number);
-  Packer& add(std::string_view text);
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-};
-
-// Takes them out again. What is not there is zero or empty, and `good` is false from then on.
-class Unpacker {
- public:
-  explicit Unpacker(std::string_view text) : rest_(text) {}
-  uint64_t number();
-  std::string_view text();
-  bool good() const { return good_; }
-
- private:
-  std::string_view rest_;
-  bool good_ = true;
-};
-
 class Cache {
  public:
   static constexpr uint64_t kLimit = UINT64_C(1) << 30;

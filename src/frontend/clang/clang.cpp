@@ -10,6 +10,7 @@
 #include <optional>
 #include <thread>
 
+#include "core/bytes.hpp"
 #include "core/error.hpp"
 #include "core/site.hpp"
 #include "frontend/clang/preamble.hpp"
@@ -138,10 +139,12 @@ class Remembered {
 
   std::string key_of(std::string_view kind, const Arguments& tail, std::string_view text) const {
     std::error_code ignored;
-    Packer key;
-    key.add(kind).add(compiler_identity(flags_[0])).add(fs::current_path(ignored).string()).add(job_.directory);
-    for (const std::string& argument : joined(flags_, tail)) key.add(argument);
-    return digest(key.add(text).text());
+    ByteWriter key;
+    for (const std::string_view part : {kind, std::string_view(job_.directory), text}) key.text(part);
+    key.text(compiler_identity(flags_[0]));
+    key.text(fs::current_path(ignored).string());
+    for (const std::string& argument : joined(flags_, tail)) key.text(argument);
+    return digest(key.bytes());
   }
 
   // None: there is no precompiled header for this file, or clang is better asked without it.

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <ctime>
+#include <stdexcept>
+
+#include "core/bytes.hpp"
 
 namespace heddle::frontend {
 namespace {
@@ -37,6 +40,15 @@ std::vector<std::string> names_in(std::string_view rule) {
   }
   finish();
   return names;
+}
+
+void write_stamp(ByteWriter& out, const Stamp& stamp) {
+  for (const uint64_t n : {stamp.size, stamp.inode, stamp.modified, stamp.changed}) out.number(n);
+}
+Stamp read_stamp(ByteReader& in) {
+  Stamp stamp;
+  for (uint64_t* n : {&stamp.size, &stamp.inode, &stamp.modified, &stamp.changed}) *n = in.number();
+  return stamp;
 }
 
 bool is_same(const Input& input) {
@@ -97,49 +109,58 @@ std::optional<std::vector<Input>> inputs_of(const std::string& list, const std::
 }
 
 std::string compiler_identity(const std::string& program) {
-  Packer identity;
+  ByteWriter identity;
   std::error_code error;
   const fs::path found = fs::canonical(found_in_path(program), error);
   const Stamp stamp = stamp_of(found.string()).value_or(Stamp{});
-  identity.add(found.string()).add(stamp.size).add(stamp.inode).add(stamp.modified).add(stamp.changed);
+  identity.text(found.string());
+  write_stamp(identity, stamp);
   for (const char* name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "CCC_OVERRIDE_OPTIONS", "COMPILER_PATH",
                            "GCC_INSTALL_DIR", "SOURCE_DATE_EPOCH", "LC_ALL", "LANG", "PWD"}) {
     const char* value = std::getenv(name);
-    identity.add(std::string_view(value ? value : ""));
+    identity.text(value ? value : "");
   }
   // clang looks there for the newest libstdc++.
-  for (fs::directory_iterator i("/usr/lib/gcc", error), end; !error && i != end; i.increment(error))
-    identity.add(i->path().string()).add(stamp_of(i->path().string()).value_or(Stamp{}).modified);
-  return identity.text();
+  for (fs::directory_iterator i("/usr/lib/gcc", error), end; !error && i != end; i.increment(error)) {
+    identity.text(i->path().string());
+    identity.number(stamp_of(i->path().string()).value_or(Stamp{}).modified);
+  }
+  return identity.bytes();
 }
 
 std::optional<Made> recall(const Cache& cache, const std::string& key) {
   const std::optional<std::string> kept = cache.get(key);
   if (!kept) return std::nullopt;
-  Unpacker entry(*kept);
-  Made made;
-  for (uint64_t n = entry.number(); n > 0 && entry.good(); --n) {
-    Input& input = made.inputs.emplace_back();
-    input.path = entry.text();
-    input.stamp.size = entry.number();
-    input.stamp.inode = entry.number();
-    input.stamp.modified = entry.number();
-    input.stamp.changed = entry.number();
-    input.hash = entry.text();
-    if (!is_same(input)) return std::nullopt;
+  try {
+    ByteReader entry(*kept);
+    Made made;
+    for (uint64_t n = entry.count(); n > 0; --n) {
+      Input& input = made.inputs.emplace_back();
+      input.path = entry.text();
+      input.stamp = read_stamp(entry);
+      input.hash = entry.text();
+      if (!is_same(input)) return std::nullopt;
+    }
+    made.code = entry.text();
+    made.said = entry.text();
+    entry.end();
+    return made;
+  } catch (const std::runtime_error&) {
+    return std::nullopt;
   }
-  made.code = entry.text();
-  made.said = entry.text();
-  return entry.good() ? std::optional(std::move(made)) : std::nullopt;
 }
 
 void remember(const Cache& cache, const std::string& key, const Made& made) {
-  Packer entry;
-  entry.add(uint64_t{made.inputs.size()});
+  ByteWriter entry;
+  entry.number(made.inputs.size());
   for (const Input& i : made.inputs) {
-    entry.add(i.path).add(i.stamp.size).add(i.stamp.inode).add(i.stamp.modified).add(i.stamp.changed).add(i.hash);
+    entry.text(i.path);
+    write_stamp(entry, i.stamp);
+    entry.text(i.hash);
   }
-  cache.put(key, entry.add(made.code).add(made.said).text());
+  entry.text(made.code);
+  entry.text(made.said);
+  cache.put(key, entry.bytes());
 }
 
 }  // namespace heddle::frontend

@@ -1,4 +1,4 @@
-// What library functions keep per thread can be saved and put back, and the flags of the table say what they should.
+// The flags of the library table say what they should.
 #include "library/state.hpp"
 
 #include "library/table.hpp"
@@ -6,24 +6,6 @@
 
 namespace heddle::test {
 namespace {
-
-TEST(LibraryState, SavedAndRestored) {
-  World w([] { return 0; });
-  HostScope scope;
-  rt.current = &thread(kMain);
-  auto* const random = library<int()>("rand");
-  random();
-  heddle::library::state.of[kMain].held.push_back({0x1000, 1});
-  const auto saved = heddle::library::save();
-  const std::vector<int> first{random(), random(), random()};
-  for (int twice = 0; twice < 2; ++twice) {
-    heddle::library::state.of[kMain].held.clear();
-    heddle::library::restore(saved);
-    EXPECT_EQ(heddle::library::state.of[kMain].held.size(), 1u);
-    EXPECT_EQ((std::vector<int>{random(), random(), random()}), first);
-  }
-  rt.current = nullptr;
-}
 
 TEST(LibraryTable, Flags) {
   using namespace heddle::library;
