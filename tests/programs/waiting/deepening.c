@@ -1,6 +1,6 @@
 // A loop that counts its rounds, so that each leads to another state: there is no end to it, and it is followed more and
 // more often. The other loop goes round 111 times, which nobody can know beforehand.
-// $ heddle check --time-limit 4 deepening.c => incomplete, "times have been explored"
+// $ heddle check --time-limit 2 deepening.c => incomplete, "times have been explored"
 // $ heddle check deepening.c -- -DBUG=5 => error assertion here
 // $ heddle check --algorithm rcmc deepening.c -- -DBUG=5 => error assertion here
 // $ heddle check --algorithm await --model sc deepening.c -- -DBUG=5 => error assertion here
