@@ -20,7 +20,7 @@
 //   options, host    what the user asks for; which side allocates
 //   fibre, region    switching stacks; where memory lies
 //   undo             going back to an earlier moment
-//   threads, epoch   the threads and who runs; the names of their accesses in time
+//   threads, epoch   the threads and which one runs; the names of their accesses in time
 //   heap             blocks in arenas
 //   names            names for addresses
 //   shadow           what is known of each byte; races

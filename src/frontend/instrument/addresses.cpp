@@ -1,5 +1,5 @@
 // Where the program looks at addresses as numbers, the machine is told: threads that can be exchanged
-// (native/symmetry.hpp) have memory at different addresses, and may be exchanged only as long as nobody sees that.
+// (native/symmetry.hpp) have memory at different addresses, and may be exchanged only as long as no thread sees that.
 //
 // The exchange of two threads maps each of their blocks to the other's. What commutes with it tells nothing, and is
 // left alone: accesses through a pointer, == and !=, the way of a pointer through memory and integers and back, offsets
