@@ -6,8 +6,8 @@
 //
 // Only counts come back. If a process meets trouble, the exploration ends, and this process explores the bundle in
 // which it was, to see for itself. An error is looked for again from the beginning, alone, so that what is reported
-// does not depend on the number of processes; but not for long, nor with --any-error: then that bundle's error is the
-// one.
+// does not depend on the number of processes. That is not done for long, nor with --any-error: then the error of that
+// bundle is reported.
 #pragma once
 
 #include <memory>
