@@ -81,8 +81,8 @@ inline OfThread& mine() {
 
 // Which thread holds a mutex or a readers-writer lock.
 std::vector<Holder> holders(Address lock);
-// The object at an address is used as it must not be. In the text, the first "{}" is its name; a second one is who
-// holds it, ": T1 (f) does".
+// The object at an address is used as it must not be. In the text, the first "{}" is its name; a second one says which
+// thread holds it, ": T1 (f) does".
 [[noreturn]] void misuse(std::string_view text, Address object);
 
 // The current thread's errno, which is memory of the program.
