@@ -42,8 +42,7 @@ bool has_virtual_base(const std::type_info* type) {
 // std::exception_ptr for compiled/exceptions.cpp, which keeps the pointer to the object in the program's memory. The
 // count of references stands before the object and is the runtime's. A thread that gives back a reference may end the
 // object's life, after all that other threads have done with it. So to give one back is an action, of a word beside the
-// count that the runtime does not use. Another word tells whether the object has ever had more than its first
-// reference.
+// count that the runtime does not use. Another word tells whether the object ever had a second one.
 using std::exception_ptr;
 static_assert(sizeof(exception_ptr) == sizeof(void*));
 
