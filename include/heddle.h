@@ -34,16 +34,16 @@ unsigned long heddle_spawn_symmetric(void* (*function)(void*), void* argument, u
 /* Waits for a thread and returns its result. */
 void* heddle_join_symmetric(unsigned long thread);
 
-/* Operations that others may help with: reads and then one compare-and-swap, whose result nobody looks at, and which a
+/* Operations that others may help with: reads and then one compare-and-swap, whose result is not used, and which a
  * thread may do for another one (advancing the tail of a queue, completing a descriptor).
  *
  *   heddle_helped(atomic_compare_exchange_strong(&tail, &t, node));     by the thread whose operation it is
  *   heddle_helping(atomic_compare_exchange_strong(&tail, &t, next));    by a thread that does it for another
  *   heddle_helped(complete(d));                                         void complete(struct desc* d) {...}
  *
- * Helping is then left out, because it makes no difference who succeeds. Where that is wrong, heddle says why. The
- * operation is looked at before it is done, so the expression is evaluated several times. That nobody looks at
- * the result includes the variable with the expected value, which a failed compare-and-swap changes. */
+ * Helping is then left out, because it makes no difference which thread succeeds. Where that is wrong, heddle says why.
+ * The operation is looked at before it is done, so the expression is evaluated several times. The result includes the
+ * variable with the expected value, which a failed compare-and-swap changes: it must not be used either. */
 bool heddle_help_begin(void);
 void heddle_help_again(void);
 void heddle_helped_end(void);

@@ -87,7 +87,7 @@ std::string Courier::answer_to(const std::string& file) const {
   }
 }
 
-// In a process of its own: a pipe that nobody reads must not keep the parent from its watch. It goes with the parent.
+// In a process of its own: a pipe without a reader must not keep the parent from its watch. It goes with the parent.
 void Courier::serve() const {
   const std::string file = message_from(parent_);
   const pid_t watcher = getpid();

@@ -9,9 +9,9 @@ namespace heddle::cli {
 
 Answer estimate(const Options& options);
 
-// While a program is explored, a process of its own estimates how much there is to explore, and tells whoever shows
-// the progress (core/stop.hpp). It begins late, so that short explorations do not pay for it, and ends with this
-// object.
+// While a program is explored, a process of its own estimates how much there is to explore, and tells the process that
+// shows the progress (core/stop.hpp). It begins late, so that short explorations do not pay for it. Its life ends with
+// this object.
 class Forecast {
  public:
   Forecast(Machine& machine, const Request& request);

@@ -20,7 +20,7 @@
 #include "native/threads.hpp"
 #include "report/places.hpp"
 
-// What the script of gdb looks at. The compiler knows of nobody who does.
+// What the script of gdb reads. The compiler sees no use of it.
 extern "C" {
 // The program is in memory; `main` is its main function.
 [[gnu::noinline, gnu::used]] void heddle_debug_ready(void* main) { asm volatile("" : : "r"(main) : "memory"); }
@@ -30,7 +30,7 @@ extern "C" {
 [[gnu::noinline, gnu::used]] void heddle_debug_end() { asm volatile("" : : : "memory"); }
 // A line for each thread: its context, in hexadecimal, and what is told of it.
 [[gnu::used]] const char* heddle_debug_threads = "";
-// The action: who does what, and where.
+// The action: which thread does what, and where.
 [[gnu::used]] const char* heddle_debug_doing = "";
 // What is wrong with the execution that has ended.
 [[gnu::used]] const char* heddle_debug_error = "";
@@ -81,8 +81,8 @@ std::string doing_text(NativeMachine& machine, const ShownAction& action) {
   return out + ", at " + place;
 }
 
-// What actions write is nowhere in the program's memory: each read is told its value. For whoever looks at a variable
-// with the debugger, the newest value in coherence order is put there. The program itself does not look.
+// What actions write is nowhere in the program's memory: each read is told its value. For a user who looks at a
+// variable with the debugger, the newest value in coherence order is put there. The program itself does not look.
 class NewestValues {
  public:
   explicit NewestValues(const Image& image) : image_(image) {}

@@ -80,8 +80,8 @@ class Flag {
   void* byte_;
 };
 
-// Runs a command in a child, of which `supervise` takes care. If nobody has told the answer in the end, that is told,
-// in JSON and the like, too.
+// Runs a command in a child, of which `supervise` takes care. If no process has told an answer in the end, that is
+// told, in JSON and the like, too.
 using Supervise = std::function<int(const std::function<int()>& work, std::string* said)>;
 
 int run_supervised(const Options& options, const std::string& command, const std::function<Answer()>& work,

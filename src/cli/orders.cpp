@@ -23,7 +23,7 @@ bool has_help(const Finding& finding) {
 Advice advice_of(OrderedMachine& machine, const Request& request, double seconds) {
   const Remedy remedy = find_remedy(machine, request, seconds);
   Advice advice;
-  // Of a test without weaker orders nobody wants to hear that none helps.
+  // A test without weaker orders gets no advice that none helps.
   const auto is_weak = [](const OrderPlace& place) { return !is_sc(place.mode); };
   if (remedy.kind == Remedy::Kind::none_helps && std::ranges::any_of(machine.places(), is_weak))
     advice.kind = Advice::Kind::none_helps;

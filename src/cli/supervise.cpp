@@ -50,7 +50,7 @@ struct Shared {
   std::atomic<Stop> why = Stop::none;
   std::atomic<double> compile_seconds = 0;
   Progress progress{};
-  std::atomic<bool> writing = false;   // who has it may write or erase the status line, and begin to report
+  std::atomic<bool> writing = false;   // its holder may write or erase the status line, and begin to report
   std::atomic<bool> has_line = false;  // there is a status line to erase
 };
 Shared* shared = nullptr;
@@ -209,7 +209,7 @@ class Child {
   int status(std::string* said) const {
     if (WIFSIGNALED(status_)) {
       const int signal = WTERMSIG(status_);
-      if (signal == SIGPIPE) raise(SIGPIPE);  // nobody reads on, as in "heddle check … | head": end like any other
+      if (signal == SIGPIPE) raise(SIGPIPE);  // the reader is gone, as in "heddle check … | head": end like any other
       if (signal == SIGSYS)
         return internal_error("the check made a system call that its sandbox forbids; try --no-sandbox", said);
       if (signal == SIGKILL) return internal_error("the check was killed, perhaps for lack of memory", said);

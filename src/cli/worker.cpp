@@ -19,7 +19,7 @@ namespace heddle::cli {
 namespace {
 
 constexpr double kLease = 30;     // seconds
-constexpr double kForsaken = 30;  // likewise: for a check that does nothing, and that nobody looks after
+constexpr double kForsaken = 30;  // likewise: for a check that does nothing, and has no owner
 
 // The arguments of the check without those that are not for workers.
 std::string words_for_workers(const std::vector<std::string>& words) {
@@ -81,7 +81,7 @@ class Worker {
   void work(NativeMachine& machine, const Request& request) {
     const ExploreOne explore_one = [&](const Request& r) { return explore_part(machine, r); };
     Team team(machine, request, explore_one, queue_);
-    SteadyClock::time_point seen = SteadyClock::now();  // somebody at work
+    SteadyClock::time_point seen = SteadyClock::now();  // an owner, or work
     const auto goes_on = [&](const Look& look) {
       if (stop::asked != Stop::none || queue_.last.over) return false;
       if (queue_.last.owned || look.phase == Look::Phase::working) seen = SteadyClock::now();

@@ -73,10 +73,10 @@ enum class Purpose : uint8_t {
   wait,        // the thread begins to wait until it is woken
   stop_wait,   // it no longer wants to
   woken,       // it waits
-  notify,      // looks who waits
-  wake,        // wakes somebody
-  move,        // lets somebody wait elsewhere
-  moved,       // it waits until somebody does that
+  notify,      // looks which threads wait
+  wake,        // wakes a thread
+  move,        // lets a waiting thread wait elsewhere
+  moved,       // it waits until another thread does that
   time_limit,  // a choice: whether a wait to be woken reaches its limit
   other,
 };
@@ -110,10 +110,10 @@ struct Action {
   bool helping = false;        // help: instead of the cas of this addr, expected, operand; else just before it
   bool retire = false;         // free: by heddle_hp_retire
   bool at_once = false;        // block: the thread has done nothing that concerns others since its last action
-  bool assumed = false;        // await, join: the program assumes it, so that whoever waits for ever is stopped
+  bool assumed = false;        // await, join: the program assumes it: a thread that waits for ever is stopped
   bool confirms = false;       // cas: what it expects was read just before; both may read from the same write
   bool last = false;           // join: nothing comes after it but such joins, loads, frees, and the end of the thread
-  bool result_unused = false;  // rmw: nobody will ever look at the value that it reads
+  bool result_unused = false;  // rmw: the value that it reads is never used
   bool guarded = false;        // access: of a block that a hazard pointer of the thread protects
   uint8_t size = 0;            // bytes: 1, 2, 4, 8, 16
   ThreadId child = kNoThread;  // create, join

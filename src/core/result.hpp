@@ -17,7 +17,7 @@
 
 namespace heddle {
 
-// Who holds a lock, and where it was taken.
+// Which thread holds a lock, and where it was taken.
 struct Holder {
   ThreadId thread = kNoThread;
   SiteId site = kNoSite;
@@ -105,7 +105,7 @@ struct LimitHit {
 struct Unusual {
   std::size_t threads = 0;            // besides main
   std::vector<std::string> unjoined;  // the names of those that are neither joined nor detached
-  uint64_t leaked_blocks = 0;         // memory that nobody has freed
+  uint64_t leaked_blocks = 0;         // memory that was not freed
   uint64_t leaked_bytes = 0;
   SiteId leaked_at = kNoSite;  // where the first of it was allocated
 };

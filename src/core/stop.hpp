@@ -1,5 +1,5 @@
 // A run that ends before its time: what passes between an exploration and the process that watches over it
-// (cli/supervise.hpp). A signal handler asks; whoever works looks now and then and stops by itself.
+// (cli/supervise.hpp). A signal handler asks; the exploration looks now and then and stops by itself.
 #pragma once
 
 #include <atomic>
@@ -27,7 +27,7 @@ inline std::atomic<Stop> asked = Stop::none;
 inline Progress* progress = nullptr;  // where to tell it, if anywhere
 
 // Called by the signal handler, with its ucontext_t. It does not return if the program under test was computing: that
-// may take for ever. Whoever runs programs sets it.
+// may take for ever. A machine that runs programs sets it.
 inline std::atomic<void (*)(const void* context)> leave_program = nullptr;
 
 }  // namespace stop

@@ -17,7 +17,7 @@ class PathNumbers {
   explicit PathNumbers(ThreadPath path) : rest_(static_cast<uint64_t>(path)) {}
 
   bool more() const { return rest_ != 0; }
-  // 0 if the path is nobody's.
+  // 0 if no thread has the path.
   uint32_t next() {
     const uint32_t first = byte();
     if (first != kLong) return first;

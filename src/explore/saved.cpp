@@ -164,7 +164,7 @@ class Loader : public ByteReader {
   uint32_t number32() { return static_cast<uint32_t>(number(kAny32)); }
   std::optional<Value> maybe() { return flag() ? std::optional(value()) : std::nullopt; }
 
-  // All threads that the actions name. Whoever is told of them in this order gives them the ids of the saved execution.
+  // The threads that the actions name. A machine that is told of them in this order gives them the saved ids.
   void threads(Machine& machine) {
     threads_ = number(kMostThreads);
     for (uint64_t i = 0; i < threads_; ++i) {

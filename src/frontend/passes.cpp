@@ -126,8 +126,8 @@ struct HideSizesPass : PassInfoMixin<HideSizesPass> {
   }
 };
 
-// A value that nobody has written is undef, of which an optimiser may make whatever lets an assertion hold. Who looks
-// at one is told so; what is only copied gets a fixed value, so that the program is deterministic.
+// A value that was never written is undef, of which an optimiser may make whatever lets an assertion hold. A program
+// that uses one gets an error; one that is only copied gets a fixed value, so that the program is deterministic.
 Constant* garbage(Type* type) {
   LLVMContext& context = type->getContext();
   if (type->isPointerTy()) return ConstantExpr::getIntToPtr(garbage(Type::getInt64Ty(context)), type);
@@ -189,7 +189,7 @@ FunctionPassManager split_locals() {
 // The attributes that FunctionAttrs infers (or the user has written) speak of the code before the
 // instrumentation: the runtime's calls break them. Capture and unwinding stay as they are.
 void forget_attributes(Module& module) {
-  // One whose result nobody uses has gone by now, or stays: what a program does must not depend on O2.
+  // One whose result is unused has gone by now, or stays: what a program does must not depend on O2.
   const auto is_choice = [](const Function& f) { return f.getName().starts_with("__heddle_condition_"); };
   AttributeMask of_function;
   for (Attribute::AttrKind kind : {Attribute::Memory, Attribute::NoSync, Attribute::NoFree, Attribute::WillReturn,

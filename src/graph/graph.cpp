@@ -29,8 +29,9 @@ bool same_label(const Event& a, const Event& b) {
   return a.own != 0 || a.loc == b.loc;
 }
 
-// Whether twins that have done a and b are still alike. What a thread does in memory of its own, before it tells
-// anybody about it, concerns nobody. Writes that others can see are ordered, and the threads with them.
+// Whether twins that have done a and b are still alike. What a thread does in memory of its own, before it publishes
+// the address, makes no difference to other threads. Writes that other threads can see are ordered, and the threads
+// with them.
 bool alike(const Event& a, const Event& b) {
   switch (a.kind) {
     case EventKind::read: return a.own != 0 || a.rf == b.rf;

@@ -86,7 +86,7 @@ class Graph {
   EventId predecessor(ThreadId t, uint32_t po) const { return po > 1 ? event(t, po - 1) : creation(t); }
   Address address(LocId l) const { return locations_->address(l); }
   LocId location(Address a) { return (*locations_)(a); }
-  LocId known_location(Address a) const { return locations_->find(a); }  // kNoLoc: nobody has asked for it yet
+  LocId known_location(Address a) const { return locations_->find(a); }  // kNoLoc: it was not asked for yet
   std::span<const LocId> touched() const { return touched_; }            // locations that may have accesses
 
   bool seen(LocId l) const { return index(l) < locs_.size() && locs_[index(l)].accesses != kNoEvent; }

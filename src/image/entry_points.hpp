@@ -182,7 +182,7 @@ HEDDLE_ENTRY_POINTS(HEDDLE_SIGNATURE)
 template <Entry e>
 using Signature = typename SignatureOf<e>::type;
 
-// For the linker: each function, and the variable. Whoever calls this must be linked with definitions.
+// For the linker: each function, and the variable. A program that calls this must be linked with definitions.
 struct Binding {
   const char* symbol;
   void* address;

@@ -105,7 +105,7 @@ struct Image {
 struct Symbol {
   void* address = nullptr;
   Image::Uses uses;
-  std::string refused;  // why the program may not use it, and what to do instead; empty: nobody knows it
+  std::string refused;  // why the program may not use it, and what to do instead; empty: it is unknown
 };
 
 }  // namespace heddle

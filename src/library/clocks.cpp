@@ -43,7 +43,7 @@ uint64_t time_so_far() {
 }
 
 void set_time(uint64_t nanoseconds) {
-  if (rt.image->uses.clocks) change();  // somebody may notice (frontend/loops/time_limits.cpp)
+  if (rt.image->uses.clocks) change();  // a thread may notice (frontend/loops/time_limits.cpp)
   auto& ticks = mine().ticks;
   const uint32_t clock = own_clock(*rt.current);
   if (ticks.empty() || ticks.back().clock != clock) ticks.push_back({clock, 0});
@@ -103,7 +103,7 @@ int64_t as_nanoseconds(int64_t seconds, int64_t rest) {
   return std::clamp<int64_t>(seconds, 0, kMost) * static_cast<int64_t>(kSecond) + rest;
 }
 
-// A sleep ends after its time, never before: nobody can tell how long after.
+// A sleep ends after its time, never before; how long after is not known.
 std::optional<uint64_t> duration(timespec t) {
   if (t.tv_sec < 0 || t.tv_nsec < 0 || t.tv_nsec >= static_cast<long>(kSecond)) return std::nullopt;
   return as_nanoseconds(t.tv_sec, t.tv_nsec);

@@ -73,8 +73,8 @@ void wait_on(void* condition, void* mutex, bool timed) {
 
 void condition_wait(void* condition, void* mutex) { wait_on(condition, mutex, false); }
 
-// Waits are in parts, for compiled/conditions.c, compiled/clocks.c and include/c++/condition_variable. Whoever will not
-// be woken by another thread need not be seen waiting: it only gives the mutex back and takes it again, which a loop
+// Waits are in parts, for compiled/conditions.c, compiled/clocks.c and include/c++/condition_variable. A thread that no
+// other one is going to wake need not be seen waiting: it only gives the mutex back and takes it again, which a loop
 // can see (frontend/loops/rounds.cpp).
 bool condition_wakes_for_nothing(void* condition, void* mutex) {
   condition_to_wait_for(condition, mutex);

@@ -20,7 +20,7 @@ namespace {
 void no_op() {}
 void pure_virtual() { fail(ErrorKind::crash, "a pure virtual function was called"); }
 
-constexpr std::size_t kHeader = 128;  // of the runtime, before the object: the count, 12 bytes for nobody, and more
+constexpr std::size_t kHeader = 128;  // of the runtime, before the object: the count, 12 unused bytes, and more
 
 // To find a virtual base of the object that is thrown, the unwinder reads the object itself.
 bool has_virtual_base(const std::type_info* type) {
@@ -40,9 +40,9 @@ bool has_virtual_base(const std::type_info* type) {
 }
 
 // std::exception_ptr for compiled/exceptions.cpp, which keeps the pointer to the object in the program's memory. The
-// count of references stands before the object and is the runtime's. Who gives back a reference may be the one who ends
-// the object's life, after all that the others have done with it: so that is an action, of a word beside the count that
-// the runtime does not use. Another one tells whether the object has ever had more than its first reference.
+// count of references stands before the object and is the runtime's. A thread that gives back a reference may end the
+// object's life, after all that other threads have done with it. So to give one back is an action, of a word beside the
+// count that the runtime does not use. Another word tells whether the object ever had a second one.
 using std::exception_ptr;
 static_assert(sizeof(exception_ptr) == sizeof(void*));
 
@@ -65,7 +65,7 @@ void put_in_order(void* object) {
   atomic_rmw(header + kOrderOffset, 8, RmwOp::add, {1, 0}, {Mode::acqrel, Mode::na, Purpose::other});
 }
 
-// The count is the runtime's, and nobody keeps what it was.
+// The count is the runtime's, and the log of undo.hpp does not have what it was.
 void add_reference(void* object) {
   undo::forget();
   *static_cast<uint32_t*>(pointer(address(object) - kHeader + kSharedOffset)) = 1;

@@ -1,12 +1,14 @@
-// futex(2), and waits for an atomic variable. The word that is waited for is the program's; who waits stands in a queue
-// beside it (parking.hpp), with a set of bits if the front end has seen a futex that may have one other than all.
+// futex(2), and waits for an atomic variable. The word that is waited for is the program's; the threads that wait stand
+// in a queue beside it (parking.hpp), with a set of bits if the front end has seen a futex that may have one other than
+// all bits.
 //
-// A thread first enters the queue and then looks at the word; whoever changes the word then looks at the queue. With
-// fences in between, one of them sees the other. In the kernel a thread that finds the word changed has never waited.
-// So a futex looks at the word before, too: if it has changed then, nobody sees the thread wait; and that it changes in
-// between is left out. (A word that changes and comes back between the two looks counts as unchanged.) Whoever waits
-// for an atomic variable, where nobody is told how many were woken, wakes another one if it was woken although it does
-// not wait.
+// Thread t that waits first enters the queue and then reads the word. Thread u that wakes first changes the word and
+// then reads the queue. With fences in between, at least one of them sees the other. In the kernel, a thread that finds
+// the word changed has never waited. So a futex wait reads the word also before it enters the queue: if the word has
+// changed by then, t never enters, and no thread sees it wait. Executions in which the word changes between the two
+// reads are left out. (A word that changes and comes back between the two reads counts as unchanged.) A wait for an
+// atomic variable is different: u is not told how many threads it has woken. There, a thread that was woken although it
+// does not wait any more wakes another one.
 #include <fmt/format.h>
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -53,7 +55,7 @@ unsigned wake(Address a, unsigned most, uint32_t bits) {
   const Address queue = parking::queue_of(a);
   return with_bits() ? parking::wake_by_bits(queue, most, bits) : parking::wake(queue, most);
 }
-// If it was woken, another one is meant that whoever did it could have woken.
+// If the thread was woken, it passes the wake-up on to another one that the same wake-up could have chosen.
 void leave(Address a) {
   const Address queue = parking::queue_of(a);
   if (!(with_bits() ? parking::leave_with_bits(queue) : parking::leave(queue))) wake(a, 1, mine().woken_by);
@@ -94,7 +96,8 @@ void wait_notify(const void* object, bool all) {
   wake(address(object), all ? parking::kAll : 1, parking::kAnyBit);
 }
 
-// A wait that somebody ends by a change of the word, and a wake-up that never fails to come: it waits for the change.
+// A wait that another thread ends by a change of the word, followed by a wake-up that never fails to come: the thread
+// waits for the change.
 bool wait_for_change(const unsigned* word, unsigned value, bool timed, clockid_t clock, const timespec* until) {
   if (timed && wait_times_out(clock, until)) return false;
   AtomicOrder order{Mode::acq, Mode::na, Purpose::woken, Await::not_equal};

@@ -103,7 +103,7 @@ template <BlockKind kind>
 void* new_aligned_nothrow(std::size_t size, std::align_val_t align, const std::nothrow_t&) noexcept {
   return new_nothrow<kind>(size, align);
 }
-// Who deletes says again what it is; released otherwise than it was made, it is an error.
+// A delete names the kind again; a block that is released otherwise than it was made is an error.
 [[noreturn]] void fail_other_form(const Block& b, const std::string& how) {
   fail(ErrorKind::memory, fmt::format("{} is released with operator delete {}", heap::describe(b), how), kNoThread,
        b.site);

@@ -4,14 +4,14 @@
 // kind stands where glibc's static initialisers put it. Which mutexes a thread holds it knows from its own history, so
 // nested locks of a recursive mutex are no actions.
 //
-// Whoever takes a mutex and gives it back without a change in between has held it in passing. In a round of a loop this
-// is no change: without him the next one would have got it from the one before, so that the round can be left out
-// (frontend/loops/rounds.cpp) unless a trylock has failed because of it. One that fails, after which its thread gives
-// back what it held in passing and stops at the end of such a round itself, is left out with that round, as all others
-// that met it. So nothing is lost as long as no thread does anything else after a trylock of such a mutex has failed.
-// When one does, the exploration starts again (explore/restarts.hpp), first with trylocks of such mutexes that may
-// fail whenever they like, which covers all that the program can do, and if that shows an error that needs it, with
-// these rounds as others.
+// A thread t that locks a mutex m and unlocks it without a change in between has held m in passing. In a round of a
+// loop this is no change: without t, the next lock of m would have read from the unlock before t's lock. So the round
+// can be left out (frontend/loops/rounds.cpp), unless a trylock of m has failed because of it. A failed trylock of
+// thread u does no harm if u then gives back what it held in passing and stops at the end of such a round itself: the
+// round of u is left out as well, with the failed trylock in it, and so are all others that met it. So nothing is lost
+// as long as no thread does anything else after a trylock of such a mutex has failed. When one does, the exploration
+// starts again (explore/restarts.hpp). First, trylocks of such mutexes may fail at any time, which covers all that the
+// program can do. If that shows an error that needs such a failure, it starts again with these rounds as others.
 #include "library/mutex.hpp"
 
 #include <fmt/format.h>
@@ -55,8 +55,8 @@ HeldMutex* held(Address m) {
   return it == all.end() ? nullptr : &*it;
 }
 
-// A mutex that is never destroyed, like those of C++, ends with its memory: nobody may hold it then. If somebody holds
-// it of whom this thread knows nothing, he will use what is gone, and that is found.
+// A mutex that is never destroyed, like those of C++, ends with its memory: no thread may hold it then. If a thread u
+// holds it and its lock does not happen before the end of the memory, u's unlock uses what is gone, and that is found.
 void require_no_lock_in(const Block& b) {
   if (!state.used) return;
   const Thread& t = *rt.current;
@@ -128,7 +128,7 @@ void note_passed(Thread& t, Address m) {
   }
 }
 
-// Nobody else sees nested locks. Who takes one and gives it back without a change in between has changed nothing.
+// No other thread sees nested locks. To take one and give it back with no change in between changes nothing.
 void nest(HeldMutex& h) {
   const uint64_t before = rt.current->changed;
   change();
@@ -197,7 +197,7 @@ int trylock(void* mutex) {
   return try_once(mutex);
 }
 
-// Whoever gets the mutex after waiting could as well have come later, so a failure to get it at once is a timeout.
+// A thread that gets the mutex after a wait could as well have come later. So a try that fails stands for all timeouts.
 int lock_in_time(void* mutex) {
   const Address m = address(mutex);
   if (held(m) != nullptr && kind_of(m) == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
@@ -243,7 +243,7 @@ int unlock(void* mutex) {
   return 0;
 }
 
-// A mutex that nobody holds may be initialised again; what else stands there is no concern of ours.
+// A mutex that no thread holds may be initialised again; what else stands there is no concern of ours.
 void require_not_held(Address m) {
   if (!is_held(m)) return;
   if (atomic_load(m, 4, {Mode::rlx, Mode::na, Purpose::other}) != kHeld) return;
@@ -292,7 +292,7 @@ int attribute_get_type(const int* attribute, int* kind) {
   plain_put(kind, plain_get(attribute) & kKindBits);
   return 0;
 }
-// Who waits longest, and with which priority, is explored anyhow.
+// Which thread waits longest, and with which priority, makes no difference: all orders are explored.
 int attribute_set_protocol(int* attribute, int protocol) {
   if (protocol < PTHREAD_PRIO_NONE || protocol > PTHREAD_PRIO_PROTECT) return EINVAL;
   plain_put(attribute, (plain_get(attribute) & ~kProtocolBits) | protocol << kProtocolShift);
@@ -343,15 +343,15 @@ void section_end() {
   release(*h);
 }
 
-// Who comes first runs the function, the others wait until it is done. States of a once_t: 0, then 1 running, 2 done;
-// of a guard, whose first byte compiled code tests itself: 0, then 2 running, 1 done.
+// The thread that comes first runs the function, the others wait until it is done. States of a once_t: 0, then 1
+// running, 2 done; of a guard, whose first byte compiled code tests itself: 0, then 2 running, 1 done.
 bool begin_once(Address a, unsigned size, uint64_t running, uint64_t done) {
   for (;;) {
     const Value v = atomic_cas(a, size, {}, {running, 0}, {Mode::acq, Mode::acq, Purpose::once});
     if (v.lo == 0) return true;
     if (v.lo == done) return false;
     const Value now = atomic_load(a, size, {Mode::acq, Mode::na, Purpose::once, Await::not_equal}, {running, 0});
-    if (now.lo == done) return false;  // else the one who ran it gave up
+    if (now.lo == done) return false;  // else the thread that ran it gave up
   }
 }
 void end_once(Address a, unsigned size, uint64_t state) {

@@ -48,7 +48,7 @@ uint64_t nth_bit(uint64_t set, uint64_t n) {
   return set & -set;
 }
 
-// Takes one thread out of the queue; kNoThread if nobody waits. Others may do the same.
+// Takes one thread out of the queue; kNoThread if none waits. Other threads may do the same.
 ThreadId take_out(Address queue) {
   uint64_t set = atomic_load(queue, 8, {Mode::acq, Mode::na, Purpose::notify}).lo;
   while (set != 0) {
@@ -63,7 +63,7 @@ void let_go_on(ThreadId t) {
   atomic_store(wakes_of(t), 8, {state.of[t].parks, 0}, {Mode::rel, Mode::na, Purpose::wake});
 }
 
-// Which object each queue belongs to, of the whole run: 0 for one that nobody has asked for.
+// Which object each queue belongs to, of the whole run: 0 for one that was never asked for.
 struct Queues {
   PerThread<Address> object_of_thread{};
   HostVector<Address> object;
@@ -144,7 +144,7 @@ void sleep(bool timed) {
   AtomicOrder order{Mode::acq, Mode::na, Purpose::woken, Await::equal};
   order.assumed = timed && rt.options.timeouts;  // the other branch has the end of the wait
   if (!rt.concurrent)
-    write_memory(mine().queue, {}, 8);  // nobody will wake it; the next execution finds the word as it was
+    write_memory(mine().queue, {}, 8);  // no thread will wake it; the next execution finds the word as it was
   atomic_load(wakes_of(rt.current->id), 8, order, {mine().parks, 0});
   mine().queue = 0;
 }

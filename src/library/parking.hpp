@@ -1,13 +1,13 @@
 // Threads that wait until another one wakes them: what condition variables, futexes and waits for an atomic have in
 // common.
 //
-// A queue is a word of eight bytes in which the bit of a thread, its number modulo 64, is set while it waits. Whoever
-// wakes it clears the bit, and then writes to a word of the thread itself how often it has been woken: there the thread
-// waits. So an execution knows who has woken whom, and nothing else about it: what others do with the queue later does
-// not matter to a thread that was woken.
+// A queue is a word of eight bytes in which the bit of a thread, its number modulo 64, is set while it waits. The
+// thread that wakes it clears the bit, and then writes to a word of the waiting thread how often that has been woken:
+// there the thread waits. So an execution tells which thread has woken which, and nothing else about it: what other
+// threads do with the queue later does not matter to a thread that was woken.
 //
-// Of a queue with bit sets each thread has 32 bits, so that its word has sixteen bytes for four threads. Whoever wakes
-// names a set, too, and wakes only threads whose sets have a bit in common with it.
+// Of a queue with bit sets each thread has 32 bits, so that its word has sixteen bytes for four threads. The waking
+// thread names a set, too, and wakes only threads whose sets have a bit in common with it.
 #pragma once
 
 #include "core/ids.hpp"
@@ -23,7 +23,8 @@ Address queue_of(Address object);
 void enter(Address queue, Address object);
 // It goes on when it has been woken; with a time limit it need not be for ever.
 void sleep(bool timed = false);
-// Instead: it does not want to wait any more. Whether nobody has woken it; if somebody has, another one may be meant.
+// Instead of sleep: the thread does not want to wait any more. False if another thread has woken it meanwhile; that
+// wake-up may have been meant for a third one.
 bool leave(Address queue);
 
 // Wakes some of those that wait, but `most` at most; returns how many. Which ones is a choice.
@@ -45,8 +46,8 @@ unsigned wake_and_move_with_bits(Address from, Address to, Address object, unsig
 void leave_where_moved();
 void leave_where_moved_with_bits();
 
-// Whether a wait to be woken that has a time limit reaches it: a choice. It may at any moment, so nobody needs to see
-// the thread wait who is not going to wake it.
+// Whether a wait to be woken that has a time limit reaches it: a choice. It may at any moment, so no thread needs to
+// see this one wait unless it is going to wake it.
 bool times_out();
 
 }  // namespace heddle::library::parking

@@ -80,7 +80,8 @@ int try_write_lock(void* lock) {
   return 0;
 }
 
-// Whoever gets the lock after waiting could as well have come later: not to get it at once is to wait too long.
+// A thread that gets the lock after a wait could as well have come later. So a try that fails stands for all waits that
+// take too long.
 template <int (*Lock)(void*), int (*Try)(void*)>
 int lock_in_time(void* lock) {
   const HeldLock* const h = held_lock(lock_in_use(lock));
@@ -124,7 +125,8 @@ int rwlock_destroy(void* lock) {
   return 0;
 }
 
-// Who is preferred when several wait is explored anyhow. An attribute has eight bytes: the kind, and who shares it.
+// Which thread is preferred when several wait makes no difference: all orders are explored. An attribute has eight
+// bytes: the kind, and whether processes share it.
 int rwlock_attribute_init(int* attribute) {
   plain_put(attribute, 0);
   plain_put(attribute + 1, 0);

@@ -53,7 +53,8 @@ bool try_take(Address s, unsigned size) {
 }
 int sem_trywait_(void* semaphore) { return try_take(address(semaphore), 4) ? 0 : failed_with(EAGAIN); }
 
-// Whoever gets it after waiting could as well have come later: not to get it at once is to wait too long.
+// A thread that gets it after a wait could as well have come later. So a try that fails stands for all waits that take
+// too long.
 int take_in_time(void* semaphore) {
   if (!rt.options.timeouts) return sem_wait_(semaphore);
   return try_take(address(semaphore), 4) ? 0 : ETIMEDOUT;

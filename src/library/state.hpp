@@ -33,7 +33,7 @@ struct HeldLock {
   SiteId site = kNoSite;
 };
 
-// Who has joined a thread, or detached it.
+// Which thread has joined this one, or detached it.
 struct Claim {
   enum How : uint8_t { nobody, joined, detached, created_detached };
   How how = nobody;
@@ -53,7 +53,7 @@ struct OfThread {
   HostVector<HeldLock> locks;
   Address queue = 0;       // in which it waits (parking.hpp)
   uint64_t parks = 0;      // how often it has waited in one
-  uint32_t woken_by = 0;   // the bits of whoever has woken it there last, if it has a set
+  uint32_t woken_by = 0;   // the set of the last wake-up there, if it has bits
   Address waits_with = 0;  // the mutex that it gave back when it last waited for a condition variable
   HostVector<Tick> ticks;
   char name[16] = {};           // that it has given itself
@@ -79,10 +79,10 @@ inline OfThread& mine() {
   return me;
 }
 
-// Who holds a mutex or a readers-writer lock.
+// Which thread holds a mutex or a readers-writer lock.
 std::vector<Holder> holders(Address lock);
-// The object at an address is used as it must not be. In the text, the first "{}" is its name; a second one is who
-// holds it, ": T1 (f) does".
+// The object at an address is used as it must not be. In the text, the first "{}" is its name; a second one says which
+// thread holds it, ": T1 (f) does".
 [[noreturn]] void misuse(std::string_view text, Address object);
 
 // The current thread's errno, which is memory of the program.

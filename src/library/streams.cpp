@@ -1,4 +1,4 @@
-// What the streams of a program (compiled/streams.cpp) take from heddle's process: the "C" locale, which nobody writes.
+// What the streams of a program (compiled/streams.cpp) take from heddle's process: the "C" locale, which is constant.
 #include <cstring>
 #include <locale>
 

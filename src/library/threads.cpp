@@ -81,7 +81,7 @@ enum class Join : uint8_t {
   last,     // see frontend/instrument/last_joins.cpp
 };
 
-// Nobody gets past a join of main if main has returned: the process has ended.
+// If main has returned, no thread gets past a join of main: the process has ended.
 int join(unsigned long who, void** result, Join how = Join::plain) {
   const ThreadId id = named(who);
   if (id == kNoThread) return ESRCH;
@@ -262,7 +262,7 @@ int thrd_detach_(thrd_t who) { return detach(who) == 0 ? thrd_success : thrd_err
 void thrd_exit_(int result) { exit_thread(reinterpret_cast<void*>(static_cast<intptr_t>(result))); }
 void thrd_yield_() {}
 
-// The promise that the two can be exchanged is the program's. `out` is on the fibre's stack: nobody else sees it.
+// The promise that the two can be exchanged is the program's. `out` is on the fibre's stack: no other thread sees it.
 pthread_t spawn_symmetric(void* (*function)(void*), void* argument, pthread_t twin) {
   unsigned long out = 0;
   auto* const f = reinterpret_cast<void*>(function);

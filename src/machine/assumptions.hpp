@@ -1,21 +1,19 @@
-// What a run takes for granted.
+// What a run takes for granted, and how it is told that something does not hold.
 //
 // Some executions need not be explored if something holds of the program that only the exploration itself can tell. So
 // it is assumed, and watched. The first execution that breaks an assumption ends the exploration, or is noted in it
 // (Result::broken). explore/restarts.hpp drops the assumption, or raises its level, and starts again.
 //
-//   twins       Threads that are created alike can be exchanged, although the program does not declare it. Dropped:
-//   only
-//               declared twins are twins.
-//   plain       No plain access need be an action. Dropped: each one to memory that can be shared is.
-//   spins       In counted spins, rounds that change nothing can be skipped (frontend/loops/spins.hpp). The machine
-//   knows
-//               of which spin that is not true, and follows all rounds of that one from the next start on.
-//   suppressed  No access of a suppressed race need be an action (native/suppress.hpp). The machine knows of which
-//   places
-//               that is not true, and shows their accesses from the next start on.
-//   passing     No trylock sees a mutex that is held in passing (library/mutex.cpp). It has three levels. At the second
-//               one, the machine may do more than the program can, so that an error has to be confirmed at the third.
+//   twins       Threads that are created alike can be exchanged, although the program does not declare it.
+//               Dropped: only declared twins are twins.
+//   plain       No plain access need be an action.
+//               Dropped: each one to memory that can be shared is an action.
+//   spins       In counted spins, rounds that change nothing can be skipped (frontend/loops/spins.hpp).
+//               Dropped: the machine knows the spin in question, and follows all its rounds from the next start on.
+//   suppressed  No access of a suppressed race need be an action (native/suppress.hpp).
+//               Dropped: the machine knows the places in question, and shows their accesses from the next start on.
+//   passing     No trylock sees a mutex that is held in passing (library/mutex.cpp). It has three levels. At the
+//               second one the machine may do more than the program can: an error has to be confirmed at the third.
 //   rounds      Loops whose bound is not known go round no more often than this. Its levels have no end.
 #pragma once
 

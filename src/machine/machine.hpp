@@ -127,7 +127,7 @@ class Machine : public ThreadPaths, public Names, public Assuming {
   }
 
   // This thread stands before a join that is one of its last. Whether all others have exited or stand before their
-  // exit, and it is known to come to its end without an error, so that nobody needs to see it. If not, the machine may
+  // exit, and it is known to come to its end without an error, so that the rest need not run. If not, the machine may
   // learn it. final_value: of what actions have written.
   using FinalValue = std::function<Value(Address, uint8_t size)>;
   virtual bool knows_rest(ThreadId, const FinalValue& /*final_value*/) { return false; }
@@ -145,7 +145,7 @@ class Machine : public ThreadPaths, public Names, public Assuming {
   // At the end of a complete execution.
   virtual Unusual unusual() { return {.threads = threads().size() - 1}; }
 
-  // Whether the process has ended without this thread, which nobody was to join: main has returned.
+  // Whether the process has ended without this thread, which no thread was to join: main has returned.
   virtual bool is_left_behind(ThreadId) const { return false; }
 
   // Of the execution so far.

@@ -47,7 +47,7 @@ inline void end_probe() {
 
 }  // namespace access
 
-// Atomic accesses: actions, or done at once if nobody could notice.
+// Atomic accesses: actions, or done at once if no thread could notice.
 Value atomic_load(Address a, unsigned size, AtomicOrder order, Value expected = {});
 void atomic_store(Address a, unsigned size, Value value, AtomicOrder order);
 Value atomic_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order);

@@ -41,8 +41,8 @@ void admit(Address a, unsigned size, Use use) {
     default: return apply(op, old, operand, static_cast<uint8_t>(size)) != old;
   }
 }
-// If nobody uses what it has read, it may commute with others, and then that depends on an order that nobody looks at:
-// so it changes something. `op` as the entry point has it.
+// An rmw whose result is unused may commute with others. What it reads then depends on an order that is not explored,
+// so it counts as a change. `op` as the entry point has it.
 [[gnu::always_inline]] inline void note_rmw(int op, Value old, Value operand, unsigned size) {
   if (op & abi::kResultUnused || alters(RmwOp(op), old, operand, size)) change();
 }

@@ -55,7 +55,7 @@ inline uint32_t make(ThreadId t, uint32_t clock) {
 // Of t's accesses between its last action and the next.
 inline uint32_t current(const Thread& t) { return rt.concurrent ? make(t.id, own_clock(t) + 1) : 0; }
 // The same in a cell; none that a cell can have if the thread's accesses have to be looked at one by one. Calls
-// nothing: whoever calls must save registers.
+// nothing: a function that calls must save registers.
 inline constexpr uint64_t kNever = 1ull << 63;
 inline uint64_t quickly(const Thread& t) {
   if (!rt.concurrent) return 0;

@@ -44,7 +44,7 @@ uint32_t number(ThreadPath path, uint32_t n) {
   return static_cast<uint32_t>(mixed >> 40) | kNested;
 }
 
-// The state of a key: nothing, then there, then deleted. Creation and deletion synchronise with who sees them.
+// The state of a key: nothing, then there, then deleted. Creation and deletion synchronise with threads that see them.
 constexpr Value kThere{1, 0};
 constexpr Value kDeleted{2, 0};
 Address place_of(uint32_t key) { return names::kKeys + key; }
@@ -183,7 +183,7 @@ void run_registered(HostVector<Destructor> OfThread::* list) {
 }
 
 // When main ends by pthread_exit, the last thread to end runs the exit handlers. That is main if all others have ended
-// before; else it depends on the schedule who it is.
+// before; else it depends on the schedule which one it is.
 void end_process_with_main() {
   Thread& t = *rt.current;
   const bool last =

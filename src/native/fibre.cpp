@@ -28,7 +28,7 @@ Context make(void* top, void (*function)(void*), void* argument) {
 
 #elif defined(__aarch64__)
 
-// GCC has no naked functions here. The return address and the frame pointer say that nobody has called.
+// GCC has no naked functions here. The return address and the frame pointer say that there is no caller.
 extern "C" void heddle_fibre_start();
 asm(".text\n\t"
     ".p2align 2\n\t"
@@ -68,7 +68,7 @@ void forget_frames(Stack stack, Context last) {
 
 namespace {
 
-// Stacks have parts that nobody may touch, so the usual functions do not copy them.
+// Stacks have parts that AddressSanitizer lets no code touch, so the usual functions do not copy them.
 [[gnu::no_sanitize_address, gnu::noinline]] void copy(void* to, const void* from, std::size_t size) {
   auto* const out = static_cast<volatile char*>(to);
   const auto* const in = static_cast<const volatile char*>(from);
@@ -105,8 +105,8 @@ void forget_passed_frames(Stack stack) {
 
 #if defined(__SANITIZE_ADDRESS__)
 
-// Abandoned fibres own memory that nobody frees, and nobody would free the stand-ins of their frames either. A signal
-// of ours is the supervisor's to report.
+// Abandoned fibres own memory that is never freed, and the stand-ins of their frames would not be freed either. A
+// signal of ours is the supervisor's to report.
 extern "C" const char* __asan_default_options() {
   return "detect_leaks=0:detect_stack_use_after_return=0:handle_segv=0:handle_sigbus=0:handle_sigill=0:handle_sigfpe=0";
 }

@@ -31,7 +31,7 @@ struct Stack {
   std::size_t size = 0;
 };
 
-// Saves the current stack in *from and continues `to`. Returns when somebody continues *from.
+// Saves the current stack in *from and continues `to`. Returns when *from is continued.
 #if defined(__x86_64__)
 
 [[gnu::always_inline]] inline void switch_to(Context* from, Context to) {
@@ -94,7 +94,7 @@ struct Stack {
 
 inline constexpr bool kPassOn = false;
 
-inline Stack host_stack;  // of whoever has entered a fibre last
+inline Stack host_stack;  // of the host code that has entered a fibre last
 
 // The host continues a fibre that runs on `stack`.
 [[gnu::always_inline]] inline void enter(Context* host, Context fibre, Stack stack) {

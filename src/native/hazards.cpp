@@ -87,7 +87,7 @@ void end(Thread& t, Address pointer, bool watch) {
 }
 
 // Makes sure that the thread is the only one that uses the hazard pointer: like a write to it. While it protects
-// something for another thread, nobody else may touch it, unless that thread is known to have ended.
+// something for another thread u, only u may touch it, unless u is known to have ended.
 void own(Thread& t, Address pointer) {
   for_real("uses a hazard pointer");
   hidden_write4(pointer, static_cast<uint32_t>(t.id) + 1);

@@ -13,7 +13,7 @@
 // Threads that have done the same have the same blocks, in the same order, and addresses that differ only above the
 // lowest region::kSameBits bits: all arenas begin at a multiple of 64, and a block is aligned to a power of two.
 //
-// This room only keeps the books: who may release a block, and when, says lifetime.hpp.
+// This room only keeps the books: lifetime.hpp says which thread may release a block, and when.
 #pragma once
 
 #include <string>

@@ -127,7 +127,7 @@ void helped_end() {
   state.cas_due[rt.current->id] = due;
 }
 
-// Those who helped may have read something else, and done the cas.
+// Threads that helped may have read something else, and done the cas.
 void helped_done() {
   Thread& t = *rt.current;
   undo::keep(state.cas_due[t.id]);

@@ -42,7 +42,7 @@ void end(Thread& t, Block& b) {
   b.freed_by = t.id;
   b.freed_clock = rt.concurrent ? own_clock(t) + 1 : 0;
   b.freed_site = rt.site;
-  // Before its first event a thread has told nobody of its variables.
+  // Before its first event a thread has published no address of its variables.
   if (used_by_actions && rt.concurrent && own_clock(t) > 0 &&
       (b.kind == BlockKind::local || b.kind == BlockKind::tls)) {
     undo::keep_size(state.ended_locals);

@@ -15,7 +15,7 @@ inline constexpr Address kKeys = region::kOwnArena + region::kPage;  // the stat
 inline constexpr std::size_t kKeyCount = 1 << 25;
 inline constexpr Address kWakes = kKeys + kKeyCount;  // a word per thread: how often others have woken it
 inline constexpr std::size_t kWakesSize = region::kMaxThreads * 8;
-inline constexpr Address kQueues = kWakes + kWakesSize;  // who waits for what
+inline constexpr Address kQueues = kWakes + kWakesSize;  // which threads wait for what
 inline constexpr std::size_t kQueueCount = 1 << 19, kQueueSize = 16;
 static_assert(kQueues % kQueueSize == 0 &&
               kQueues + kQueueCount * kQueueSize <= region::kOwnArena + region::kArenaSize);
@@ -23,7 +23,7 @@ static_assert(kQueues % kQueueSize == 0 &&
 // What stands for the object that a word of those two is about; 0 if none. The library knows.
 inline Address (*object_of)(Address a) = nullptr;
 
-// Who holds the lock at an address; the library knows.
+// Which thread holds the lock at an address; the library knows.
 inline std::vector<Holder> (*holders_of)(Address a) = nullptr;
 
 // "queue.head", "T1's q.locked", "Node#2.next" (the second Node that main has allocated), "malloc#1 (stack.c:12) + 8".

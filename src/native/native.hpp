@@ -20,20 +20,24 @@
 //   options, host    what the user asks for; which side allocates
 //   fibre, region    switching stacks; where memory lies
 //   undo             going back to an earlier moment
-//   threads, epoch   the threads and who runs; the names of their accesses in time
-//   heap             blocks in arenas
+//   threads, epoch   the threads and which one runs; the names of their accesses in time
+//   heap             blocks in arenas; kept_thread: a thread as undo keeps it
 //   names            names for addresses
-//   shadow           what is known of each byte; races
+//   suppress         races that are no errors
+//   rows, shadow     reads that are not ordered; what is known of each byte, races
 //   lifetime         the ends of blocks
 //   access           the program's accesses, atomic and plain
 //   hazards          hazard pointers
 //   helping          operations that others may help with
 //   symmetry         threads that can be exchanged
 //   exits            the ends of threads and of the process
+//   rest             what main does when it alone is left
 //   output           what the program prints
-//   exceptions, crash  uncaught exceptions; signals
+//   exceptions       uncaught exceptions
+//   sandbox, crash   what the program may not do; signals
+//   fingerprint      what an execution has come to, as text
 //   room             rooms of layers above
-//   native           this: the machine
+//   native           this: the machine; settings: what it has learnt, as bytes
 #pragma once
 
 #include <memory>

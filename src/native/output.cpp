@@ -50,7 +50,7 @@ class Divider : public std::streambuf {
 };
 
 // What a stream keeps for the program beside its format: words, callbacks. They are memory of the program, which ends
-// with the execution: nothing is freed, and nobody is called.
+// with the execution: nothing is freed, and no callback is called.
 struct Insides : std::ios_base {
   static constexpr std::size_t kWords = 2 * _S_local_word_size;
 

@@ -265,7 +265,7 @@ void tell_init(Address a, uint8_t* init, uint64_t n) {
   for (uint64_t i = 0; i < n; ++i) init[i] = (cell::at(a)[i] & (cell::kInit | cell::kWritten)) != 0;
 }
 
-// Somebody has told that memory changes.
+// The caller has told that memory changes.
 void write(Address a, const void* in, uint64_t n) {
   if (!native(a, n)) return write_pieces(a, in, n);
   admit_write(a, n);

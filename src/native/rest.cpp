@@ -54,7 +54,7 @@ struct Rest {
   HostVector<Other> others;
   HostVector<ThreadId> joined;  // in the rest, one after the other
   HostVector<Range> ranges;
-  bool own = true;                 // nobody else had used them
+  bool own = true;                 // no other thread had used them
   HostVector<Range> merged;        // the same, fewer
   HostVector<std::byte> contents;  // of those that are read
   HostVector<Load> loads;
@@ -67,7 +67,7 @@ std::size_t bytes = 0;     // of these ranges
 bool promised = false;     // it is known, and held against what happens (HEDDLE_REPLAY=check)
 unsigned in_vain = 0;      // how often a thread was watched since something known was used
 
-// Whether whoever made the access is t, or has been joined before.
+// Whether the thread that made the access is t, or has been joined before.
 bool is_ordered(uint32_t epoch, ThreadId t, std::span<const ThreadId> joined) {
   if (epoch == 0) return true;
   const auto u = ThreadId(epoch::thread_of(epoch));
@@ -109,12 +109,12 @@ HostVector<Range> merge(HostVector<Range> ranges) {
   return merged;
 }
 
-// Nobody but t has ever used this memory, now as then: it is as t has left it.
+// No thread but t has ever used this memory, now as then: it is as t has left it.
 bool own_memory(const Rest& r, ThreadId t) {
   return r.own && std::ranges::all_of(r.merged, [&](const Range& range) { return may_use(range, t, {}); });
 }
 
-// Whoever sees what twins have done may tell them apart (symmetry.hpp): that is looked at where it happens.
+// A thread that sees what twins have done may tell them apart (symmetry.hpp): that is looked at where it happens.
 bool has_twins() { return cell::state.hooks.meets != nullptr; }
 
 std::span<const ThreadId> joined_before(const Rest& r, const Range& range) {

@@ -1,15 +1,17 @@
-// What a thread does when it alone is left, all others having exited or standing before their exit: it joins the others
-// and ends. In a small execution that is most of the work, and mostly it is the same as before. It is the same if
+// The rest of an execution: what a thread does when it alone is left, which need not run if it is known.
 //
-//   - the thread stands where it stood before: it has taken no step since that was not undone;
+// Thread t is alone when all others have exited or stand before their exit. It joins the others and ends. In a small
+// execution that is most of the work, and mostly it is the same as before. It is the same if
+//
+//   - t stands where it stood before: it has taken no step since that was not undone;
 //   - there are the same threads, and the same ones of them are joined or detached;
-//   - what it reads, atomically or not, has the same contents;
-//   - nobody has used the memory that it uses then but itself, and threads that it has joined before; where there are
-//     twins, nobody but itself, because what else it sees of them may tell them apart.
+//   - what t reads, atomically or not, has the same contents;
+//   - the memory that t uses then was used by no other thread but those that t has joined before. Where there are
+//     twins, it was used by t alone, because what else t sees of them may tell them apart.
 //
-// So it is watched. If it takes no action but joins, loads and frees when it has joined all, and its exit, and uses no
-// memory but such, the rest is known. There may be several, which differ in what is read. The front end sees to it that
-// no other library functions are called (frontend/instrument/last_joins.cpp).
+// So t is watched. The rest is known if t takes no action but joins, its exit, and, when it has joined all, loads and
+// frees, and if it uses no other memory than this. Several rests may be known, which differ in what is read. The front
+// end sees to it that t calls no other library functions (frontend/instrument/last_joins.cpp).
 #pragma once
 
 #include "native/threads.hpp"

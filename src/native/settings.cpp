@@ -110,7 +110,8 @@ void NativeMachine::set_settings(std::string_view settings) {
   rt.sees_passing = false;
 }
 
-// What has turned out not to hold stays dropped as long as the machine lives.
+// Twins, plain accesses, spins and places of suppressed races that have turned out not to be as assumed stay dropped as
+// long as the machine lives. Passing and rounds are what is asked.
 void NativeMachine::assume(const Assumptions& asked) {
   const Assumptions before = std::exchange(assumed_, asked);
   rt.options.find_twins = assumed_.twins = asked.twins && before.twins;

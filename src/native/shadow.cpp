@@ -104,7 +104,7 @@ const Block* allocation(Address a, uint32_t e, SiteId site) {
 }
 
 // The race is suppressed. What is done on memory becomes an action, in another exploration; an allocation may stay what
-// it is, because nobody has the block's address before.
+// it is, because no other thread has the block's address before.
 void pass_race(const suppress::Race& race, int suppression, bool allocated) {
   if (!suppress::show(race)) leave_stopped();
   if (!allocated)
@@ -250,7 +250,7 @@ void require_reads(const Thread& t, Address a, uint64_t c) {
 
 // The cell after a read at epoch e of `count` bytes whose cells equal c.
 uint64_t after_read(const Thread& t, Address a, uint64_t c, uint32_t e, uint32_t count) {
-  if (e == 0 || write(c) == e) return c;  // whoever orders itself after the write is after this read, too
+  if (e == 0 || write(c) == e) return c;  // an access ordered after the write is after this read, too
   if ((c & kRow) == 0) {
     const uint32_t before = read(c);
     if (epoch::happens_before(before, t)) return with_read(c, e);

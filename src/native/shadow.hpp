@@ -88,7 +88,7 @@ struct State {
 };
 extern State state;
 
-// Tells whoever wants to know that t meets an earlier access to the same memory. Its own accesses tell it nothing.
+// Tells the hook, if there is one, that t meets an earlier access to the same memory. Its own accesses tell it nothing.
 inline void meet(const Thread& t, uint32_t e) {
   if (state.hooks.meets != nullptr && e != 0 && epoch::thread_of(e) != index(t.id)) [[unlikely]]
     state.hooks.meets(t, e);

@@ -1,29 +1,32 @@
-// Twins: a thread and the one that its parent created just before, which can be exchanged without the program
-// noticing (SPORE §2.2). They are declared by heddle_spawn_symmetric, or found:
+// Twins: a thread and the one that its parent created just before it, which can be exchanged without the program
+// noticing (SPORE §2.2).
+//
+// Twins are declared by heddle_spawn_symmetric, or found. Threads t and u are found to be twins if
 //
 //   - the parent takes no action between the two creates;
 //   - both run the same function, with the same argument or without ever looking at it;
 //   - the program never asks for a thread's name (pthread_self) nor for random numbers, which differ between threads.
 //
-// What else could tell found twins apart shows when it happens, and is then an error of kind `symmetry`, after which
-// one explores again without them:
+// What else could tell found twins apart shows when it happens. Then it is an error of kind `symmetry`, after which the
+// program is explored again without them:
 //
-//   - the result of one of them is taken from a join;
-//   - a thread accesses memory that the parent has accessed between the creates (the stored handles, too): the create
-//     orders that for this twin, but not for those that were created before, nor for whom they tell;
-//   - a thread that has joined some of them, but not all, accesses memory that another thread has accessed: likewise.
+//   - A thread takes the result of one of them from a join.
+//   - A thread accesses memory that the parent has accessed between the creates (the stored handles, too). The create
+//     of u orders the parent's access for u, and for the threads that u tells. It does not order it for t, which was
+//     created before, nor for the threads that t tells.
+//   - A thread that has joined some of them, but not all, accesses memory that another thread has accessed: likewise.
+//   - A thread looks at an address in the memory of one of them, or of their children, as a number (entry points order,
+//     subtract, inspect, inspect_bytes). It may look at whether two addresses are equal, at the place in a block, at
+//     which of two blocks of one thread comes first, and at the lowest region::kSameBits bits: in these no two threads
+//     that have done the same differ.
+//   - One of them creates a key or an exit handler: these are numbered in the order of the calls.
 //
-//   - anybody looks at an address in the memory of one of them, or of their children, as a number (entry points order,
-//     subtract, inspect, inspect_bytes): not at whether two are equal, at the place in a block, at which of two blocks
-//     of one thread comes first, nor at the lowest region::kSameBits bits, in which no two threads that have done the
-//     same differ;
-//   - one of them creates a key or an exit handler: they are numbered in the order of the calls.
+// The explorer checks what joins tell otherwise (explore/spore/symmetry.hpp).
 //
-// What joins tell otherwise, the explorer checks.
-//
-// Why it is enough to look at what is explored: take the program that stops with this error in the place of its first
-// such step. It treats twins alike, so each of its executions is explored up to an exchange; if the error occurs in
-// any, it occurs in one that is explored. If it does not, the program is the one under test.
+// Why it is enough to look at what is explored: let P be the program under test, and P' the program that stops with
+// this error in the place of its first such step. P' treats twins alike, so each execution of P' is explored up to an
+// exchange. If the error occurs in any execution of P', it occurs in one that is explored. If it occurs in none, P'
+// does what P does.
 #pragma once
 
 #include "native/shadow.hpp"

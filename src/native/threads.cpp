@@ -20,7 +20,7 @@ void fail(ErrorKind kind, std::string_view message, ThreadId other, SiteId other
   t.pending.kind = ActionKind::error;
   t.pending.site = rt.site;
   park();
-  std::abort();  // nobody resumes a failed thread
+  std::abort();  // a failed thread is never resumed
 }
 
 void block(BlockReason reason, uint32_t round, Purpose purpose) {

@@ -139,7 +139,7 @@ enum class Spinning : uint8_t {
 // Why the run cannot go on.
 struct Refusal {
   bool now = false;
-  bool stopped = false;  // the exploration is to end: somebody asks for it, or an access has to be shown (suppress.hpp)
+  bool stopped = false;  // the exploration is to end: it was asked to, or an access has to be shown (suppress.hpp)
   std::string message;   // or the program did something else than before:
   bool different = false;
   ThreadId thread = kMain;

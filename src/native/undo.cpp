@@ -98,7 +98,7 @@ int64_t back(std::size_t steps) {
   }
   const Mark mark = marks.back();
   marks.pop_back();
-  state.on = false;  // nobody keeps what is put back
+  state.on = false;  // what is put back is not logged
   state.target = mark.at;
   put_back(mark.at);
   state.top = const_cast<Word*>(mark.at);

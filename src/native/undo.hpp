@@ -1,17 +1,17 @@
 // Going back to an earlier moment of an execution without a restart.
 //
-// Before a thread takes a step, a mark is set. From the first mark on, whoever changes what belongs to the execution
-// keeps here what was there before: bytes of memory, cells of shadow memory, threads with their stacks, the books of
-// the rooms. To go back to a mark is to put all of it back, the latest first. So an execution costs little but its new
-// steps.
+// Before a thread takes a step, a mark is set. From the first mark on, code that changes something of the execution
+// first keeps in the log what was there before: bytes of memory, cells of shadow memory, threads with their stacks, the
+// books of the rooms. To go back to a mark is to put all of it back, the latest first. So an execution costs little but
+// its new steps.
 //
 //   mark ──► keep … keep ──► mark ──► keep … ──► back ──► …
 //
-// What is kept once after a mark need not be kept again before the next one, so a mark begins a segment. A thread's
-// plain writes are kept at the first access after its last step, which the shadow memory notices anyway: until its next
-// step no mark comes between.
+// A mark begins a segment. What is kept once in a segment need not be kept again in it. A thread's plain writes are
+// kept at the first access after its last step, which the shadow memory notices anyway: until the next step of the
+// thread no mark comes between.
 //
-// What cannot be kept makes all marks useless (forget). A stack that owns memory of ours is such a thing (Pinned).
+// A change that cannot be kept makes all marks useless (forget), as does a stack that owns memory of ours (Pinned).
 #pragma once
 
 #include <cstdint>

@@ -44,7 +44,7 @@ Reply reply_of(const redisReply& r) {
   return reply;
 }
 
-// The server is there but not ready: it reads its file, or runs somebody's script.
+// The server is there but not ready: it reads its file, or runs a script of another client.
 bool is_passing(const Reply& reply) {
   return reply.kind == Reply::Kind::error &&
          (reply.text.starts_with("LOADING") || reply.text.starts_with("BUSY") || reply.text.starts_with("TRYAGAIN"));

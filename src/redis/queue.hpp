@@ -11,7 +11,7 @@
 
 namespace heddle::redis {
 
-// What a check tells those who help. The rest is up to whoever reads it.
+// What a check tells its workers. The rest is up to the process that reads it.
 struct Charter {
   std::string identity;
   std::string words;
@@ -36,7 +36,7 @@ class RedisQueue : public OwnQueue {
   // For the check: makes the queue, or goes on with it. If it is another check's, that one's identity is the answer.
   // Throws UserError if a check works on it right now.
   std::optional<std::string> open(const Charter& charter, double lease);
-  // The check has its verdict: nothing is kept, and whoever helps may go.
+  // The check has its verdict: nothing is kept, and the workers may go.
   void finish();
   // For a worker. Throws UserError if there is no such check.
   Charter charter();

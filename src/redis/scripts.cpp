@@ -28,7 +28,7 @@ end
 
 local function lease_until(token, lost)
   local seconds = tonumber(redis.call('HGET', key('meta'), 'lease'))
-  local factor = 2 ^ math.min(lost, 6)  -- perhaps nobody can be so quick
+  local factor = 2 ^ math.min(lost, 6)  -- perhaps no worker can be so quick
   redis.call('ZADD', key('deadlines'), string.format('%.0f', now + seconds * 1000 * factor), token)
 end
 
@@ -77,7 +77,7 @@ touch()
 return {'ours', known or ''}
 )lua";
 
-// owner or '', who asks, its processes that wait, how many did the last time, most losses
+// owner or '', the worker that asks, its processes that wait, how many did the last time, most losses
 constexpr const char* kLook = R"lua(
 local phase = get('phase')
 if not phase or phase == 'over' then return {'over'} end
@@ -143,7 +143,7 @@ if not id or not is_working() then return 0 end
 if tonumber(heard) >= number then return 1 end
 if ARGV[10] ~= '' then
   if version ~= get('version') then
-    forget_lease(token)  -- nobody has died
+    forget_lease(token)  -- this is no loss
     redis.call('LPUSH', key('queue'), id)
     return 0
   end

@@ -1,6 +1,6 @@
 // What happens to a queue in Redis: one Lua script for each step, which the server runs as a whole or not at all.
 //
-// The keys of the queue NAME all begin with heddle:{NAME}: and expire when nobody has used them for a day.
+// The keys of the queue NAME all begin with heddle:{NAME}: and expire when no process has used them for a day.
 //
 //   meta       hash: what the check is about (identity, words, bitcode), and for how long a lease is
 //   owner      the check that has begun the exploration, while it lives

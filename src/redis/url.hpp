@@ -7,7 +7,7 @@ namespace heddle::redis {
 
 struct Url {
   std::string user;
-  std::string password;  // if it is not in the URL: HEDDLE_REDIS_PASSWORD of the environment, so that nobody sees it
+  std::string password;  // if it is not in the URL: HEDDLE_REDIS_PASSWORD, so that no command line shows it
   std::string host;
   int port = 6379;
   unsigned database = 0;

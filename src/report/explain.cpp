@@ -205,7 +205,8 @@ class Explainer {
     return false;
   }
 
-  // Who reads what again and again, and who has written it: nobody who can still go on will.
+  // Which thread reads which location again and again, and which one has written it. No thread that can still go on
+  // will write there.
   Sentences livelock() const {
     Sentences out;
     for (const TraceStep& step : steps_) {
@@ -241,7 +242,7 @@ class Explainer {
     return out;
   }
 
-  // "T1 holds since line 7 and T2 since line 9". Empty if it is not known who holds what the step waits for.
+  // "T1 holds since line 7 and T2 since line 9". Empty if it is not known which thread holds what the step waits for.
   std::string holders(const TraceStep& step) const {
     std::vector<Holder> all = step.holders;
     if (all.empty() && step.action.purpose == Purpose::mutex_lock && step.rf >= 0)
@@ -266,7 +267,8 @@ class Explainer {
     }
   }
 
-  // The last one who would have woken the thread, but found nobody waiting. Not if there was no such thread yet.
+  // The last notify that would have woken the thread, but found none waiting. One before the creation of the thread
+  // does not count.
   void add_lost_notify(Sentences& out, const TraceStep& waiting) const {
     const auto creates = [&](const TraceStep& s) {
       return s.action.kind == ActionKind::create && s.action.child == waiting.thread;

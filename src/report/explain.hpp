@@ -1,5 +1,5 @@
-// One or a few sentences on why a reported execution is possible: which order is missing, who holds what.
-// Says only what the relations of the execution say; often that is nothing.
+// One or a few sentences on why a reported execution is possible: which order is missing, which thread holds what. Says
+// only what the relations of the execution say; often that is nothing.
 #pragma once
 
 #include <string>

@@ -170,7 +170,7 @@ class FindingData {
     out["synchronises"] = s.acquired && write.released;
   }
 
-  // The number of the place that a step uses. The initial value is known once somebody has read it.
+  // The number of the place that a step uses. The initial value is known once a step has read it.
   std::size_t location(const TraceStep& s) {
     const auto [it, is_new] = places_.try_emplace(s.action.addr, locations_.size());
     if (is_new) locations_.push_back({{"name", s.location}});

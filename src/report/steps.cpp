@@ -184,8 +184,8 @@ std::string StepTeller::failure() const {
 
 namespace {
 
-// What the failure depends on: all that its threads have done, whom that has read from, and so on; and what others
-// wrote to places that were read there, since a read may have missed it.
+// What the failure depends on: all steps of its threads, the writes that these have read from, and so on; and what
+// other threads wrote to places that were read there, since a read may have missed it.
 std::vector<bool> causes(const Finding& finding) {
   const std::vector<TraceStep>& steps = finding.trace.steps;
   const Error& e = finding.error;

@@ -1,4 +1,4 @@
-// What a future waits with: libstdc++'s file of this name, but that a wait for so long asks nobody what time it is (see
+// What a future waits with: libstdc++'s file of this name, but that a wait for a duration reads no clock (see
 // ../condition_variable).
 #pragma once
 #pragma GCC system_header

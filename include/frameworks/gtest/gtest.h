@@ -41,7 +41,7 @@ class Test {
   static void TearDownTestSuite() {}
   static void SetUpTestCase() {}
   static void TearDownTestCase() {}
-  // A failure ends the execution: whoever asks has not failed.
+  // A failure ends the execution: a test that asks has not failed.
   static bool HasFatalFailure() { return false; }
   static bool HasNonfatalFailure() { return false; }
   static bool HasFailure() { return false; }

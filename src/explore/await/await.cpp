@@ -309,7 +309,7 @@ class Explorer {
 
   // Others (await/tree.hpp).
 
-  // Tells of what was found, gives work away if somebody has none, and shows what is left. False if nothing is.
+  // Tells of what was found, gives work away if another process has none, and shows what is left. False if nothing is.
   bool share() {
     Sharing* const others = request_.sharing;
     if (others == nullptr) return true;

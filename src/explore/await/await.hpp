@@ -4,7 +4,7 @@
 // An interleaving is extended step by step until no thread can go on. Then its races are reversed
 // (await/reversals.hpp): each gives a wakeup sequence, which goes into the wakeup tree of the prefix before the race,
 // unless the sleep set there says that it has been explored. The exploration goes back to the longest prefix whose tree
-// is not empty, and follows the leftmost branch. After a wakeup sequence nobody sleeps, so that no interleaving is
+// is not empty, and follows the leftmost branch. After a wakeup sequence no thread sleeps, so that no interleaving is
 // given up half way (but see await/tree.hpp for several processes).
 //
 // An await is no step before its condition holds. So no execution is explored in which a thread waits although it could

@@ -5,7 +5,7 @@
 //
 // It is valid in the sense of the Optimal-DPOR papers: any order of the steps that respects it is an interleaving with
 // the same steps, results and relation. A cas writes iff it succeeds, and whether it does depends on the value alone,
-// which only steps change that it conflicts with. Rmws commute if their operations do and nobody uses what they read:
+// which only steps change that it conflicts with. Rmws commute if their operations do and what they read is unused:
 // their results are no part of an execution. An rmw that waits uses what it reads.
 //
 // Choices are steps that conflict with nothing, but another choice is another step.

@@ -17,11 +17,10 @@
 //    itself may disable, and so do we: a read before an exchange that waits is such an e.
 //  - Line 5 of the algorithm appends the thread of e', as the text around it says.
 //  - can-stop is a property of e alone. In the paper it stays true for the steps before e, and then a class may be
-//  lost:
-//    in T1: x += 1, T2: await x = 1, T3: read x; x += 1; x := 1, with the interleaving T3 T3 T1 T3 T2, it would end the
-//    search at the step of T1, and nobody would find T3 T1 T2 T3 T3. The proof (Claim 4, case 2) holds for can-stop as
-//    it is here: if e conflicts with all that may enable or disable e', and e' can come before e, then w'' there is not
-//    the shortest.
+//    lost. Take T1: x += 1, T2: await x = 1, T3: read x; x += 1; x := 1, with the interleaving T3 T3 T1 T3 T2. The
+//    search would end at the step of T1, and T3 T1 T2 T3 T3 would not be found. The proof (Claim 4, case 2) holds for
+//    can-stop as it is here: if e conflicts with all that may enable or disable e', and e' can come before e, then w''
+//    there is not the shortest.
 #pragma once
 
 #include <functional>

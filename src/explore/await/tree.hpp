@@ -1,23 +1,32 @@
 // An exploration by await (await/await.hpp) that several processes share.
 //
-// A node is a prefix of an interleaving with its sleep set and its wakeup tree, a part of the work is a branch of the
-// tree. Where a part that is being explored has a race with a step of the prefix above it, the wakeup sequence is told.
+// A node is a prefix of an interleaving, with its sleep set and its wakeup tree. A part of the work is a branch of a
+// wakeup tree. A process that explores a part may find a race with a step of the prefix above the part. It tells the
+// wakeup sequence, which is inserted at the node before that step.
 //
-// No class is explored twice: the first step of a branch that has been taken is in the sleep set of those taken later.
+// Terms: v is a wakeup sequence that is to be inserted, s a step of the sleep set there. The branch of s is the one
+// that s begins. s is open while another process may still explore its branch.
 //
-// None is lost. Algorithm 1 leaves a wakeup sequence v out if a step s of the sleep set is a weak initial of it. Where
-// s occurs in v, it is a weak initial of all that begins with v, and its branch has that. Where s does not occur,
-// something later may conflict with s; then the branch of s has told a longer wakeup sequence, before the branch of v
-// began. While the branch of s is `open`, being explored elsewhere, that has not come yet, and when it comes it may
-// belong into a part that is taken. So in prefixes that inherit an open step a sequence is left out only for steps that
-// occur in it, both of the sleep set and of the wakeup tree. That is the rule of Source-DPOR (Source Sets §5), by which
-// each part finds all its classes without the others. The price: an interleaving may end where all threads that could
-// go on are asleep. It is not counted. Steps that are asleep where a wakeup sequence ends count as open from there on,
-// because the sequences that their branches have told may have been left out for the sake of that one.
+// No class is explored twice. When a branch is taken, its first step enters the sleep set of the branches that are
+// taken later.
 //
-// At the prefix itself an open step counts only if it occurs in v. A branch that waits, or did when the part began,
-// counts even if it does not: it is taken later, and knows this part as open. So of two branches at most one relies on
-// the other.
+// No class is lost:
+//   1. Algorithm 1 leaves v out if a step s of the sleep set is a weak initial of v.
+//   2. If s occurs in v, s is a weak initial of each sequence that begins with v. The branch of s has all of these.
+//   3. If s does not occur in v, a step after v may conflict with s. Then the branch of s has told a longer wakeup
+//      sequence, before the branch of v began.
+//   4. If s is open, that sequence may not have come yet. When it comes, it may belong into a part that is taken.
+//   5. So in prefixes that inherit an open step, v is left out only for steps that occur in v, both of the sleep set
+//      and of the wakeup tree. That is the rule of Source-DPOR (Source Sets §5), by which each part finds all its
+//      classes without the others.
+//   6. Steps that are asleep where a wakeup sequence ends count as open from there on: the sequences that their
+//      branches have told may have been left out for the sake of that one.
+//
+// The price: an interleaving may end where all threads that could go on are asleep. It is not counted.
+//
+// At the prefix itself an open step counts only if it occurs in v. A branch that waits to be taken, or did when the
+// part began, counts even if its first step does not occur in v: it is taken later, and knows this part as open. So of
+// two branches at most one relies on the other.
 #pragma once
 
 #include <map>

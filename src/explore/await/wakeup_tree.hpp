@@ -2,7 +2,7 @@
 //
 // A tree is the list of its roots, from left to right; a path from a root to a leaf is a wakeup sequence. The branch
 // that is being explored is not in the list any more: a wakeup sequence that is inserted is the reversal of a race with
-// the first step of that branch, so that step is no weak initial of it, and nobody would look there.
+// the first step of that branch, so that step is no weak initial of it, and an insertion would not look there.
 //
 // All trees of an exploration have their nodes in one pool.
 #pragma once

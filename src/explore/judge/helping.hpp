@@ -1,9 +1,9 @@
 // Internal symmetries: operations that others may help with (SPORE §2.3, §3.2, App. C, D).
 //
-// An operation that is marked as helped, f_m, is a sequence of reads and then one cas; others may do the same cas to
-// help it along. Whoever succeeds, the effect is the same; so a helping operation f_h is left out, and only a marker
-// stands for it. That is right if each f_h in each execution is matched (Def. 3.3, D.3, D.4): there is an f_m with the
-// same arguments, and
+// Let f_m be an operation that is marked as helped: a sequence of reads, and then one cas. Another thread may do the
+// same cas to help it along: the helping operation f_h. Whichever of the two cas succeeds, the effect is the same. So
+// f_h is left out, and only a marker stands for it. That is right if each f_h in each execution is matched (Def. 3.3,
+// D.3, D.4): there is an f_m with the same arguments, and
 //
 //   (linearization) the event just before f_m is a write l_w that a read l_r before f_h reads from;
 //                   RC11: l_w is a release, l_r an acquire, and if l_w is SC so is l_r
@@ -16,8 +16,8 @@
 //   (modes)         RC11: if there are reads, the cas is at least acq_rel, and acq when it fails; else it is at least
 //                   as strong when it fails as when it succeeds
 //
-// (fence) and (SC) are not in the paper. The rest of RC11's conditions, and these, hold for SC too, because races are
-// judged by the orders in the source.
+// (fence) and (SC) are not in the paper. All conditions that are marked RC11 hold for the model SC too, because races
+// are judged by the orders in the source.
 #pragma once
 
 #include <optional>

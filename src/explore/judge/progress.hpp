@@ -151,8 +151,8 @@ class ThreadOrder {
 
 // Whether t has got no further than its last event, the read r: its assumption fails. If r can then neither be
 // revisited nor removed, nothing comes of it. What the others do meanwhile they also do where r reads from elsewhere,
-// and nobody but t knows of r. That is not so if t has written or used plain memory after r: then others may see it, or
-// race.
+// and no thread but t knows of r. That is not so if t has written or used plain memory after r: then others may see it,
+// or race.
 inline bool stops_at(const Graph& g, Machine& machine, EventId r) {
   const ThreadId t = g[r].thread;
   if (g.last(t) != r) return false;

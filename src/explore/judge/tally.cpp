@@ -5,7 +5,7 @@
 namespace heddle {
 
 // The two parties of a race may come in either order. Threads that wait at the same places may wait for each other in
-// different ways: the message says who waits for whom.
+// different ways: the message says which thread waits for which.
 bool same_error(const Error& a, const Error& b) {
   const bool stuck = a.kind == ErrorKind::deadlock || a.kind == ErrorKind::livelock;
   return a.kind == b.kind && std::minmax(a.site, a.other_site) == std::minmax(b.site, b.other_site) &&

@@ -41,13 +41,13 @@ class Tally {
   }
   // An execution was too long for --self-check.
   void unchecked() { note(Limit::unchecked, kNoSite); }
-  // Whether somebody asks for an end. Looks at the clock now and then.
+  // Looks whether the exploration was asked to end, and now and then at the clock.
   void check_time() {
     if (stop::asked.load(std::memory_order_relaxed) != Stop::none) [[unlikely]]
       stop_as_asked();
     if (request_.time_limit > 0 && ++checks_ % 256 == 0 && elapsed() > request_.time_limit) limit(Limit::time);
   }
-  // Tells whoever watches how far it has come. depth: how many revisits follow from each other, if that is known.
+  // Tells the watching process how far it has come. depth: how many revisits follow from each other, if that is known.
   void tell(std::size_t depth = 0) const {
     if (stop::progress != nullptr) tell(*stop::progress, depth);
   }

@@ -20,7 +20,7 @@ inline bool in_last_round(const Graph& g, Machine& machine, EventId w) {
   return a.kind == ActionKind::block && a.reason == BlockReason::spin && g[w].po + a.round > g[g.last(t)].po;
 }
 
-// Whether a read of such a round would find the same in the next one, while nobody does more than turn round.
+// Whether a read of such a round would find the same in the next one, while no thread does more than turn round.
 inline bool finds_the_same(const Graph& g, Machine& machine, EventId r) {
   for (EventId w = g.co_next(g[r].loc, g[r].rf); w != kNoEvent; w = g[w].co_next) {
     if (!in_last_round(g, machine, w)) return false;
@@ -78,7 +78,7 @@ inline bool reads_passing(const Graph& g, Machine& machine, EventId r) {
 }
 
 // Whether a thread that waits would make this choice again: not to fail where it can go on, and to reach the time limit
-// of a wait that nobody ends.
+// of a wait that no other thread ends.
 inline bool is_made_again(const Event& choice) {
   if (choice.purpose == Purpose::mutex_trylock) return choice.value.lo == 0;
   return choice.purpose == Purpose::time_limit && choice.value.lo == 1;

@@ -198,15 +198,15 @@ class Kernel {
     }
   }
 
-  // The first execution of all is looked at to its end. So is each that somebody else looks at, or that is told from
-  // others by it.
+  // The first execution of all runs to its end. So does each that is observed or checked, and each of which all events
+  // are compared with those of others.
   bool knows_rest(ThreadId t) {
     return tally_.result.unusual && request_.observer == nullptr && !request_.self_check &&
            self().weak_order() == nullptr && self().may_leave_out_rest() &&
            machine_.knows_rest(t, [this](Address a, uint8_t size) { return final_value(a, size); });
   }
 
-  // Whoever has joined all threads reads this.
+  // A thread that has joined all others reads this.
   Value final_value(Address a, uint8_t size) {
     const LocId l = graph().location(a);
     return graph().seen(l) ? graph().value_of(l, graph().co_last(l)) : machine_.base(a, size);

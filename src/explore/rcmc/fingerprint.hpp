@@ -1,4 +1,4 @@
-// Executions by a hash of 128 bits: two different ones have the same with a probability that nobody will see.
+// Executions by a hash of 128 bits: the probability that two different ones have the same is negligible.
 #pragma once
 
 #include <cstdint>

@@ -25,7 +25,7 @@ struct RcmcItem {
   std::size_t optional = 0;  // revisit: where its reads begin in the level
   bool empty = false;        // revisit: K1 = ∅ is still to come
   bool fails = false;        // read: the read waits, and is an error in itself
-  bool given = false;        // somebody else explores it
+  bool given = false;        // another process explores it
 };
 
 class RcmcLevel : public LevelOf<RcmcItem> {

@@ -248,9 +248,9 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
     return false;
   }
 
-  // Who has a part in a thread's error, a race for example, only the machine knows, so it counts if the whole graph is
-  // consistent. Else the thread stands still: if the error is real, it is met again where psc has no cycle. If another
-  // thread has a part in it, the thread may go on in fact, which native code cannot do here.
+  // Only the machine knows which threads have a part in an error, a race for example. So the error counts if the whole
+  // graph is consistent. Else the thread stands still: if the error is real, it is met again where psc has no cycle. If
+  // another thread has a part in it, the thread may go on in fact, which native code cannot do here.
   bool fail(const Error& error) {
     if (consistent()) {
       this->found(graph(), error);

@@ -27,7 +27,7 @@ struct RcmcOptions {
 };
 
 struct AwaitOptions {
-  bool commute = true;  // rmws whose results nobody uses are independent where their operations commute
+  bool commute = true;  // rmws whose results are unused are independent where their operations commute
 };
 
 // The techniques of RVF-SMC, for comparison without one of them: the executions are the same.

@@ -18,16 +18,16 @@ class Sharing {
   // The exploration has given this part of its work away.
   virtual void give(std::string item) = 0;
 
-  // Asked at the same moments: whether somebody wants to see all that is left.
+  // Asked at the same moments: whether another process wants to see all that is left.
   virtual bool wants_all() { return false; }
-  // What was counted so far, and all that is not yet explored, the oldest first. Whoever looks says of each whether it
-  // takes it over; those after the last one of which it says something stay.
+  // What was counted so far, and all that is not yet explored, the oldest first. The caller's answer says of each item
+  // whether it takes it over; items beyond the end of the answer stay.
   virtual std::vector<bool> look(const Result& /*so_far*/, std::vector<std::string> /*rest*/) { return {}; }
 
   // For parts that are not independent (share/work_tree.hpp). It is told before each `look`, which shows one item then
   // that is not taken over, and at the end.
   virtual void tell(std::string /*what*/) {}
-  // Whether somebody has no work.
+  // Whether another process has no work.
   virtual bool others_wait() { return false; }
 };
 

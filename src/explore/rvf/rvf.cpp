@@ -312,8 +312,8 @@ class RvfExplorer : RvfStack {
     arrange(node.trace);
   }
 
-  // Arranges the events so that nobody who waits can go on: at the end of it each location that somebody waits for has
-  // a value that does not satisfy him. False if they cannot be.
+  // Arranges the events so that no thread that waits can go on: at the end, each location that a thread awaits has a
+  // value that does not satisfy the await. False if there is no such order.
   bool find_standstill(RvfNode& node) {
     const std::size_t size = x_.size();
     std::vector<VscId> witness;
@@ -524,7 +524,7 @@ class RvfExplorer : RvfStack {
   Tally& tally_ = judge_.tally;
 };
 
-// Whoever explores an item alone takes the stack above it for his own.
+// A process that explores an item alone takes the stack above it for its own.
 class OwnTree : public Sharing {
  public:
   bool wants_item() override { return false; }

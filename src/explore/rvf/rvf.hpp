@@ -6,8 +6,8 @@
 // read. Then each thread stands before a read, or is at its end. One read after the other is tried: the writes that it
 // can see are grouped by their values, and for each value VerifySC (rvf/verify_sc.hpp) looks for a witness, from which
 // the exploration goes on. Afterwards the causal map says that in the rest of the node the read must not read from what
-// was there. The rest is left out if nobody below has written, or is about to write by a read-modify-write, where the
-// read reads: then it could read from nothing new (backtrack signals, Lemma 1).
+// was there. The rest is left out if no event below writes the location of the read, and no thread below is about to
+// write it by a read-modify-write: then the read could read from nothing new (backtrack signals, Lemma 1).
 //
 // Where this departs from the paper:
 //  - An rmw, or a cas that succeeds, is one event. A thread that stands before one is a possible new source for the
@@ -23,8 +23,8 @@
 //  - Whether memory is used after it is freed differs in a class, and so do races of threads that wait. Both are looked
 //    for in all interleavings of each class (rvf/encounters.hpp).
 //
-// Awaits are reads that read a value which satisfies them; a thread whose await fails stands where it was, and nobody
-// can tell. So nothing is unrolled. This is complete:
+// Awaits are reads that read a value which satisfies them; a thread whose await fails stands where it was, and no other
+// thread can tell. So nothing is unrolled. This is complete:
 //  - Take any interleaving s of the program that contains the events of the node, reads from good writes and
 //    respects the causal map. If it has more events than the node, then one of the reads that the threads stand before
 //    comes first in s, and reads from what is there; so a child of the node covers s. (§5, Theorem 2; that each maximal

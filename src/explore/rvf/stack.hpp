@@ -88,7 +88,7 @@ class RvfStack : protected RvfTrace {
   };
   // Brings the machine, the graph and all that is here to the node of the item, which says where to begin.
   Loaded load();
-  // Tells of what was found, gives work away if somebody has none, and shows what is left, when somebody asks.
+  // Tells of what was found, gives work away if another process has none, and shows what is left when it is asked.
   void share(std::size_t depth, const Result& so_far);
   // The part is explored.
   void tell_end() { tell(root_); }

@@ -21,7 +21,7 @@ WorkTree::Node RvfTree::told(Node above, std::string_view what, bool goes_on) {
     const uint64_t number = in.number();
     Node node = above;
     while (node != kNone && nodes_[node].number > number) node = nodes_[node].above;
-    if (node == kNone) continue;  // nobody here wants to know
+    if (node == kNone) continue;  // no node above has this number
     HEDDLE_ASSERT(nodes_[node].number == number);
     release(node);
   }

@@ -1,7 +1,7 @@
 // An exploration by rvf (rvf/rvf.hpp) that several processes share.
 //
 // What is below a node of RVF-SMC depends on nothing but the node. But whether its next candidate is to be tried
-// depends on what was below the last one: whether somebody there has sent a backtrack signal. So a node that is shared
+// depends on what was below the last one: whether a node there has sent a backtrack signal. So a node that is shared
 // waits for that: as soon as there is a signal, the rest of it is a part of the work; when all below it is explored
 // without one, the rest is left out, as by one process alone. So the same nodes are explored.
 #pragma once

@@ -245,7 +245,7 @@ bool VerifySc::operator()(const VscInstance& x, std::span<const VscId> auxiliary
 }
 
 // The auxiliary trace is right but for the last event e, on which nothing depends: tries to put e where it finds a good
-// write, from the end on. What e writes must be overwritten before somebody reads it.
+// write, from the end on. What e writes must be overwritten before an event reads it.
 bool VerifySc::insert_last(std::span<const VscId> auxiliary, std::vector<VscId>& witness) {
   const VscInstance& x = *x_;
   const auto e = static_cast<VscId>(x.size() - 1);

@@ -147,7 +147,7 @@ class VerifySc {
   bool operator()(const VscInstance& x, std::span<const VscId> auxiliary, const VscOptions& options,
                   std::vector<VscId>& witness);
 
-  // The instance has been, or will be, cut to n events. Whoever changes it must say so.
+  // The instance has been, or will be, cut to n events. The code that changes it must call this.
   void cut(std::size_t n) { closure_.cut(n); }
 
  private:

@@ -15,7 +15,7 @@ namespace {
 // Seconds.
 constexpr double kAgain = 1;       // to find an error again, at least
 constexpr double kSeeing = 60;     // to see the trouble of a slice, which takes about one
-constexpr double kTooLate = 0.02;  // for a last report when the time is over: somebody waits for the result
+constexpr double kTooLate = 0.02;  // for a last report when the time is over: the user waits for the result
 constexpr double kLast = 0.5;      // ... and in other cases
 
 // Explores for a while, then takes all that is left.
@@ -147,7 +147,7 @@ class Coordinator {
     return has_error && !request_.any_error ? alone(std::move(result)) : remembered(std::move(result));
   }
 
-  // Explores the bundle as whoever met the trouble did.
+  // Explores the bundle as the process that met the trouble did.
   Result see(const Trouble& trouble) {
     machine_.set_settings(trouble.settings);
     stop::progress = nullptr;  // these counts are not those of the whole

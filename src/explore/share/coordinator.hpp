@@ -2,11 +2,12 @@
 //
 // It begins alone. If it is not over soon, what is left is put into a queue (share/work_queue.hpp), and a team
 // (share/team.hpp) works on it, as may others. Each item is explored exactly once, so the counts are those of one
-// process alone, whoever has helped and whoever has died.
+// process alone, whichever processes have helped or died.
 //
-// Only counts come back. If somebody meets trouble, the exploration ends, and this process explores the bundle in which
-// it was, to see for itself. An error is looked for again from the beginning, alone, so that what is reported does not
-// depend on the number of processes; but not for long, nor with --any-error: then it is the one of that bundle.
+// Only counts come back. If a process meets trouble, the exploration ends, and this process explores the bundle in
+// which it was, to see for itself. An error is looked for again from the beginning, alone, so that what is reported
+// does not depend on the number of processes. That is not done for long, nor with --any-error: then the error of that
+// bundle is reported.
 #pragma once
 
 #include <memory>

@@ -27,7 +27,7 @@ bool MemoryQueue::report(const Report& report) {
   HEDDLE_ASSERT(report.version < settings_.size());
   if (!report.learnt.empty()) {
     if (report.version + 1 != settings_.size()) {
-      queued_.push_front(std::move(lease.what));  // nobody has died
+      queued_.push_front(std::move(lease.what));  // this is no loss
       leases_.erase(it);
       return false;
     }

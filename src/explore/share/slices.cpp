@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-// Milliseconds between two reports. The first ones come soon: whoever dies again and again still gets on.
+// Milliseconds between two reports. The first ones come soon: a process that dies again and again still gets on.
 constexpr int64_t kFirst = 50;
 constexpr int64_t kSlice = 1000;
 // Of these, the oldest ones, others get a share.
@@ -91,7 +91,7 @@ std::optional<Result> Slices::explored(const std::string& item) {
   mine.sharing = this;
   mine.work = item;
   mine.own_work = true;
-  mine.time_limit = 0;  // whoever began it looks at the clock
+  mine.time_limit = 0;  // the process that began the exploration looks at the clock
   try {
     return explore_one_(mine);
   } catch (const std::exception& e) {

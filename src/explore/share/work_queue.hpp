@@ -1,7 +1,6 @@
 // Where the work of an exploration is kept while processes, here or on other machines, explore it.
 //
-// A bundle is a list of work items (share/work_item.hpp), the oldest first. Whoever works has one, which it has
-// claimed:
+// A bundle is a list of work items (share/work_item.hpp), the oldest first. Each worker has one, which it has claimed:
 //
 //   queued ──claim──► leased ──report with nothing left──► gone
 //     ▲                 │  └─report: the rest is what the lease is about now, and what is given away is queued; or
@@ -19,7 +18,7 @@
 // that the others can have learnt since. So all is as if one process had explored the slices one after the other.
 //
 // Whatever is not just counted (an error, a loop that must be followed in another way) is trouble: the exploration
-// ends, and whoever began it looks at the bundle in which it was.
+// ends, and the process that began it looks at the bundle in which it was.
 #pragma once
 
 #include <cstdint>
@@ -75,7 +74,7 @@ struct Look {
     working,  //
     done,     // no bundle is left
     trouble,
-    paused,  // nobody gets work
+    paused,  // no worker gets work
   } phase = Phase::none;
   Part part;
   uint64_t queued = 0, leased = 0;  // bundles
@@ -83,7 +82,7 @@ struct Look {
   uint64_t losses = 0;              // leases that ended by give_back
 };
 
-// The bundle in which somebody has met trouble.
+// The bundle in which a worker has met trouble.
 struct Trouble {
   std::string bundle;
   std::string settings;
@@ -94,14 +93,14 @@ struct Trouble {
 struct Pace {
   double alone = 0.04;  // seconds before there are others
   double look = 0.01;   // seconds between two looks
-  int64_t worth = 10;   // milliseconds of work between two reports because somebody else has none
+  int64_t worth = 10;   // milliseconds of work between two reports because another worker has none
 };
 
-// What whoever works sees of it.
+// What a worker sees of the queue.
 class WorkQueue {
  public:
   virtual ~WorkQueue() = default;
-  // Nothing if no bundle is queued, or nobody gets work.
+  // Nothing if no bundle is queued, or no worker gets work.
   virtual std::optional<Work> claim() = 0;
   // Whether it was heard. If not, the lease is over.
   virtual bool report(const Report& report) = 0;
@@ -112,8 +111,8 @@ class WorkQueue {
   virtual Pace pace() const { return {}; }
 };
 
-// What whoever has begun it sees, too. A run is several explorations, one after the other (restarts.hpp); each has a
-// number, from 0. What has come of those that are over is remembered, as bytes.
+// What the process that has begun the exploration sees, too. A run is several explorations, one after the other
+// (restarts.hpp); each has a number, from 0. What has come of those that are over is remembered, as bytes.
 class OwnQueue : public WorkQueue {
  public:
   // Whether this exploration, with these settings of the machine before it, has begun in a run before this one; it goes

@@ -1,11 +1,11 @@
 // Work whose parts are not independent of each other: what is found in one may make another one larger, or needless.
 //
-// The parts form a tree. One process keeps it, in its queue (share/memory_queue.hpp); the others explore parts of it.
-// Whoever explores a part finds out things about nodes above it, which are shared, and tells of them in its reports.
-// When others have no work, it gives some of its own nodes away, the oldest first: they are shared from then on, and
-// what is left of its part is below them.
+// The parts form a tree. A node is shared if the parts below it may be explored by several processes. One process keeps
+// the shared nodes, in its queue (share/memory_queue.hpp); the others explore parts below them. A process that explores
+// a part finds out things about the shared nodes above it, and tells them in its reports. When other processes have no
+// work, it shares some of its own nodes, the oldest first. What is left of its part is below them then.
 //
-// Each algorithm knows what its bytes mean.
+// The tree does not look into the bytes of a part: each algorithm knows what its bytes mean.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,8 @@ class WorkTree {
   virtual std::optional<Item> take() = 0;
   // How many could be taken.
   virtual std::size_t waiting() const = 0;
-  // What whoever explores a part below `above` has told. The node above what is left of the part, if anything is.
+  // What the process that explores a part below `above` has told. Returns the node above what is left of the part, if
+  // anything is left.
   virtual Node told(Node above, std::string_view what, bool goes_on) = 0;
 
   // Nodes are below this number.

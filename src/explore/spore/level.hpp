@@ -13,7 +13,7 @@ struct SporeItem {
   EventId other = kNoEvent;      // read: the write; place: the write to follow in co; revisit: the read
   EventId revisited = kNoEvent;  // place: the read that reads from `event` by a revisit, if any
   uint32_t choice = 0;           // choice: the result; wait: the number of the waiting action
-  bool given = false;            // somebody else explores it
+  bool given = false;            // another process explores it
 };
 
 struct SporeLevel : LevelOf<SporeItem> {

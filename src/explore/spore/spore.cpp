@@ -56,11 +56,14 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     return this->finish_read(r);
   }
 
-  // A cas that confirms its look, what its thread has read just before, reads from the same write, comes directly after
-  // it, and what revisits the two revisits the look: they are the read of one rmw, whose write is known once the thread
-  // has looked. (A look that is added lets nobody else go on; one that is revisited may, so its thread goes first.) An
-  // execution in which they read from different writes has the same events otherwise as one in which they do not
-  // (frontend/retries.hpp), so no other is explored; each of those once, as with an rmw.
+  // Confirmations. Let r be the last event of the thread, a read (the look), and c a compare-exchange of the same
+  // location that expects what r has read, with Action::confirms. c reads from rf(r) and is added directly after r. A
+  // write that revisits the two revisits r, never c. So r and c are the read of one rmw, whose write is known once r is
+  // there. When r is added, no other thread can go on because of it, and c follows. When r is revisited, others may be
+  // able to go on, so the thread of r goes first (goes_first).
+  //
+  // An execution in which r and c read from different writes has the same events otherwise as one in which they read
+  // from the same write (frontend/loops/retries.hpp). Only the latter are explored, each once, as with an rmw.
   bool follows_look(ThreadId t, const Action& a) {
     const Graph& g = graph();
     if (!a.confirms) return false;

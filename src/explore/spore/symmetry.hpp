@@ -2,8 +2,8 @@
 //
 //   - po ∪ rf ∪ co is acyclic: else there may be executions that have a cycle of cb, which is never reached
 //     (SPORE §2.2.4, Prop. 3.7).
-//   - Nobody tells twins apart by joining them: a thread that joins one joins all, with nothing in between. There are
-//     no joins in the paper; with this rule they can be sorted after an exchange of the threads.
+//   - No thread tells twins apart by joining them: a thread that joins one joins all, with nothing in between. There
+//     are no joins in the paper; with this rule they can be sorted after an exchange of the threads.
 #pragma once
 
 #include <optional>

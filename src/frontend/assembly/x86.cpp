@@ -203,7 +203,7 @@ class X86 {
     carry_ = nullptr;
   }
 
-  // Flags of which nobody keeps account are not known.
+  // Flags that are not tracked are not known.
   Value* condition(StringRef name) {
     const bool negated = name.size() > 1 && name.consume_front("n");
     Value* const flag = name == "z" || name == "e"   ? zero_

@@ -37,7 +37,7 @@ bool check_bounds(llvm::Function& f);
 enum class Settle { scalars, all };
 bool settle_locals(llvm::Function& f, const llvm::DominatorTree& dominators, Settle which);
 
-// temporaries.cpp: the life of arguments that are passed by value, and of temporaries that nobody uses.
+// temporaries.cpp: the life of arguments that are passed by value, and of temporaries that are not used.
 void mark_temporaries(llvm::Function& f);
 
 // unwind.cpp: an exception that leaves a function ends the life of its variables.

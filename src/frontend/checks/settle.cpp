@@ -1,6 +1,6 @@
 // Local variables of which all uses are known: loads, stores, fills and copies through offsets from the variable
-// itself. Nobody else can use them, so that they stay native, and most become registers. Two things can still be wrong
-// with an access, and a test goes before each of which they cannot be ruled out:
+// itself. No other thread can use them, so that they stay native, and most become registers. Two things can still be
+// wrong with an access, and a test goes before each of which they cannot be ruled out:
 //
 //   life             an i1 beside the variable is set where its life begins and cleared where it ends
 //   initialisation   beside each byte of the variable stands a byte that is 0 until it is written. A copy carries these

@@ -1,11 +1,11 @@
 // Clang marks the life of a variable, and of a temporary that has a reference, but not of an argument that is passed by
-// value in memory, nor of a temporary that nobody uses:
+// value in memory, nor of a temporary that is not used:
 //
 //   start(Config{3});  Lock(mutex);
 //
 // Such an object ends with its destructor. An argument without one ends when the last call that gets it returns: it may
-// live to the end of the full expression, but nobody may count on that. Of an unused temporary without one nothing is
-// known.
+// live to the end of the full expression, but no program may count on that. Of an unused temporary without one nothing
+// is known.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>

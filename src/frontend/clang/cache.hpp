@@ -30,8 +30,8 @@ class Cache {
   std::optional<std::string> get(const std::string& name) const;
   void put(const std::string& name, std::string_view content) const;
 
-  // For files that another program reads or writes, which have no checksum. new_path: one that nobody else uses. keep:
-  // its new name once it is written.
+  // For files that another program reads or writes, which have no checksum. new_path: one that no other process uses.
+  // keep: its new name once it is written.
   void put_as_it_is(const std::string& name, std::string_view content) const;
   std::string new_path() const;
   bool keep(const std::string& path, const std::string& name) const;

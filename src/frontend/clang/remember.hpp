@@ -29,7 +29,7 @@ struct Input {
 };
 
 // The files that clang lists with -MD, without those of the cache, as they are now. None if one of them cannot be read,
-// or may have changed since `start`: nobody knows what clang has seen.
+// or may have changed since `start`: then it is not known what clang has seen.
 std::optional<std::vector<Input>> inputs_of(const std::string& list, const std::string& folder, const Cache& cache,
                                             uint64_t start);
 // The time by which the file system stamps files.

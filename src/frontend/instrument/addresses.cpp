@@ -1,5 +1,5 @@
 // Where the program looks at addresses as numbers, the machine is told: threads that can be exchanged
-// (native/symmetry.hpp) have memory at different addresses, and may be exchanged only as long as nobody sees that.
+// (native/symmetry.hpp) have memory at different addresses, and may be exchanged only as long as no thread sees that.
 //
 // The exchange of two threads maps each of their blocks to the other's. What commutes with it tells nothing, and is
 // left alone: accesses through a pointer, == and !=, the way of a pointer through memory and integers and back, offsets
@@ -8,10 +8,10 @@
 //
 //   order      a comparison of two pointers other than == and !=
 //   subtract   a difference of two pointers
-//   inspect    an address that has become an integer, where it is used as one. Such integers come from ptrtoint, and
-//   from
-//              memory: so all integers of 64 bits that come from memory or a library function count.
-//   inspect_bytes  memory whose bytes are looked at in other pieces: memcmp, hashes, vectors, parts of local variables.
+//   inspect    an address that has become an integer, where it is used as one. Such integers come from ptrtoint and
+//              from memory: so all integers of 64 bits that come from memory or a library function count.
+//   inspect_bytes
+//              memory whose bytes are looked at in other pieces: memcmp, hashes, vectors, parts of local variables.
 //              (Parts of other memory the machine sees by itself.)
 //
 // Integers stay recognisable on their way through memory: what would hide an address (shifting it, putting something in

@@ -19,7 +19,7 @@ bool leaves_program(const CallBase& call) {
   return callee->isDeclaration() && !callee->isIntrinsic() && !is_runtime(callee) && !call.doesNotAccessMemory();
 }
 
-// An allocation of a known type has a site that is nobody else's: by it a report finds the type.
+// An allocation of a known type has a site of its own: by it a report finds the type.
 SiteId site_of(const CallBase& call, Sites& sites, Names& names) {
   const SiteId site = sites.of(call);
   const DIType* type = names.allocated.of(call);

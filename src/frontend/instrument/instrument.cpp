@@ -30,7 +30,7 @@ void refuse_assembly(Module& module, Sites& sites) {
     for (Instruction& i : instructions(f)) {
       const auto* call = dyn_cast<CallBase>(&i);
       if (!call || !call->isInlineAsm() || only_computes(*call)) continue;
-      // At its own place, also in a header of somebody else.
+      // At its own place, also in a header that is not the user's.
       const Site& site = sites.table()[sites.of(i)];
       const std::string place = site.file + ":" + std::to_string(site.line);
       const std::string user = sites.where(i);
@@ -134,7 +134,7 @@ void erase_keeps(Module& module) {
   keep->eraseFromParent();
 }
 
-// Calls of which nobody can tell whether they were made. Where no clock is read, sleeping is one.
+// Calls that have no effect a thread could notice. Where no clock is read, sleeping is one.
 OfFunction only_pauses(const Module& module, const PausingOf& pausing) {
   const bool timed = any_of(module, [&](const Function& f) {
     return f.isDeclaration() && !f.use_empty() && pausing(f.getName()) == Pausing::tells_time;

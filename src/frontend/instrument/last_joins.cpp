@@ -1,6 +1,6 @@
 // Joins after which main does nothing but join, look at what has come of it all, and end. Explorers leave them to the
-// last, and when nobody else is left the machine mostly knows what comes of them (native/rest.hpp). They get another
-// name here.
+// last, and when no other thread is left the machine mostly knows what comes of them (native/rest.hpp). They get
+// another name here.
 //
 // Such a join takes no result. After it come computations, atomic loads, accesses to memory that are not atomic, other
 // joins, and memory is freed. What only computes may be called, functions of the program that do nothing else, and

@@ -128,7 +128,7 @@ class LocalsRewriter {
     b.CreateStore(p, slot);
   }
 
-  // A variable with a name has a site that is nobody else's: by it a report finds the name.
+  // A variable with a name has a site of its own: by it a report finds the name.
   SiteId site_of(AllocaInst& local, Instruction& at) {
     if (named_ != kNoSite) return named_;
     const SiteId site = local.getDebugLoc() ? sites_.of(local.getDebugLoc().get()) : sites_.of(at);

@@ -165,7 +165,7 @@ class Symbols : public llvm::JITSymbolResolver {
   }
   // Weak symbols of the object (DW.ref.…, for the unwinder) are defined by it: there is no other object.
   llvm::Expected<LookupSet> getResponsibilitySet(const LookupSet& names) override { return names; }
-  bool allowsZeroSymbols() override { return true; }  // weak functions that nobody defines
+  bool allowsZeroSymbols() override { return true; }  // weak functions without a definition
 
  private:
   llvm::StringMap<void*> addresses_;

@@ -19,7 +19,7 @@
 // A round that changes nothing can be left out (rounds.cpp), so each wait stands for the last round alone, and what the
 // thread has read in it before I is a choice of the explorer like any other read. But a thread that waits in I for ever
 // is one that turns round for ever only if it would read the same before I, too. So the machine tells how many events
-// are of the round before I (Action::round), and whoever looks for livelocks looks at them (explore/judge/waiting.hpp).
+// are of the round before I (Action::round), and the check for livelocks looks at them (explore/judge/waiting.hpp).
 //
 // A read I outside of such a loop is taken if it is known for which values the thread then comes to an assumption that
 // is false (heddle_assume, __VERIFIER_assume), and nothing is done on the way. If I is a read-modify-write, it has
@@ -29,8 +29,8 @@
 //   heddle_assume(atomic_compare_exchange(&top, &t, n));       the compare-exchange waits until top == t
 //
 // No complete execution is lost, because the thread goes no further with those values; and no error of another thread,
-// because nobody can tell whether it has read one of them or nothing yet. A thread that waits there for ever is
-// stopped, as it would be by the assumption (Action::assumed).
+// because no other thread can tell whether this one has read one of them or nothing yet. A thread that waits there for
+// ever is stopped, as it would be by the assumption (Action::assumed).
 //
 // Retry loops, which change what they expect, and stores that each round does anew: retries.hpp.
 //

@@ -31,7 +31,7 @@ Influence::Influence(Function& f, const OfFunction& only_pauses)
       evolution_(f, library_, assumptions_, dominators_, loops_),
       irreducible_(is_irreducible(f, dominators_)) {}
 
-// Nobody notices a pause. What a keep keeps is a load, which is something itself.
+// A pause has no effect that can be noticed. What a keep keeps is a load, which is something itself.
 bool Influence::does_nothing(const Instruction& i) const {
   if (const auto* call = dyn_cast<CallInst>(&i)) {
     const Function* callee = call->getCalledFunction();

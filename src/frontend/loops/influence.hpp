@@ -29,7 +29,7 @@ class Influence {
   struct Found {
     llvm::SmallSetVector<llvm::Value*, 16> values;
     llvm::SmallSetVector<llvm::BasicBlock*, 4> forks;  // they end with a branch that depends on the values
-    const llvm::Instruction* matters = nullptr;  // somebody may notice what it does; the rest is not complete then
+    const llvm::Instruction* matters = nullptr;        // its effect may be noticed; the rest is not complete then
   };
   Found of(llvm::ArrayRef<llvm::PHINode*> values, Judge judge);
 

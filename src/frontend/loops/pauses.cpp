@@ -3,9 +3,9 @@
 //   for (int delay = 1; exchange(&lock, 1); delay = delay < 1024 ? 2 * delay : delay)
 //     for (int i = 0; i < delay; ++i) pause();
 //
-// Here nobody can see from what the thread does which value `delay` or `i` has (influence.hpp). So `delay` may as well
-// stay as it is, and the inner loop, which ends, may as well not be there. What is left is a loop that waits for one
-// value; with `delay` in it each round would change something.
+// Here no action of the thread depends on the value of `delay` or `i` (influence.hpp). So `delay` may as well stay as
+// it is, and the inner loop, which ends, may as well not be there. What is left is a loop that waits for one value;
+// with `delay` in it each round would change something.
 //
 // The same holds for a counter that decides after how many rounds the thread yields; or how long it sleeps, if the
 // program never reads a clock.
@@ -140,7 +140,7 @@ class Pauses {
     facts_[loop.getHeader()].idle.push_back(source_name(phi));
   }
 
-  // Nobody notices what is left out, nor which values come from there.
+  // No thread notices what is left out, nor which values come from there.
   void go_straight(BasicBlock& fork, BasicBlock& join) {
     const DebugLoc at = fork.getTerminator()->getDebugLoc();
     const bool leads_there = is_contained(successors(&fork), &join);

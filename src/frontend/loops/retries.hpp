@@ -1,43 +1,58 @@
-// Retry loops: a compare-exchange that has failed tells what the next round begins with.
+// Retry loops: a compare-exchange that expects what its thread has read before, and that is tried again when it fails.
+//
+// Terms. c is the compare-exchange, of location l. The look r is the load of l whose value c expects. A round is one
+// pass through the loop; it fails if c fails. s is a plain store in the loop.
+//
+// 1. *A failed first round is left out.*
 //
 //   t = top;                                    a Treiber stack's push, fetch-and-max, ...
 //   do { n->next = t; } while (!cas(&top, &t, n));
 //
-// *A failed first try is left out.* Take an execution in which the first round fails. The thread has looked at the
-// location before the loop, and has changed nothing since but plain memory that each round writes anew (below). Leave
-// out the first look and the first round, and let the first look read what the failed compare-exchange has read. Now
-// the thread is where it was at the start of its second round, with the same variables. What remains is an execution of
-// the program, and consistent, because it has fewer events and no new order: the first look asks for no more order than
-// the compare-exchange does if it fails (that is required), and stands in its place, since nothing but the removed lies
-// between the two. The store is never to the location itself. So in the first round the compare-exchange waits for the
-// value that it expects (Action::assumed: the execution in which it waits for ever stands for nothing). No livelock is
-// lost: a first look at the last value lets it succeed.
+// In the first round c waits for the value that it expects (Action::assumed: an execution in which it waits for ever
+// stands for nothing). Take an execution in which the first round of a thread fails.
+//   - Since r, the thread has changed nothing but plain memory that each round writes anew (2.). s is never to l.
+//   - Remove r and the first round, and let a look in the place of the failed c read from rf(c).
+//   - Now the thread is where it was at the start of its second round, with the same variables. So what remains is an
+//     execution of the program.
+//   - It is consistent, because it has fewer events and no new order: r asks for no more order than c does if it fails
+//     (that is required), and it stands in the place of c, since only removed events lie between the two.
+//   - No livelock is lost: if the first look reads the last value, c succeeds.
+//
+// What c expects may be in memory:
 //
 //   n->next = top;
 //   while (!cas(&top, &n->next, n)) {}
 //
-// What is expected may be in memory: where the first look has put it, each round begins with a plain load of it, and a
-// compare-exchange that fails puts there what it has read. As above the second round is then the first of an execution
-// with fewer events. What the first look has put there is replaced before anybody can have seen it, as below.
+// Here the value of r is stored before the loop, each round begins with a plain load of it, and a c that fails stores
+// there what it has read. As above, the second round is the first one of an execution with fewer events. What was
+// stored before the loop is replaced before another thread can have seen it, as in 2.
+//
+// 2. *A plain store that each round does anew changes nothing.*
 //
 //   for (;;) { t = top; n->next = t; if (cas(&top, t, n)) break; }
 //
-// *A plain store that each round does anew changes nothing.* Nobody but the thread itself can have seen it: whoever is
-// ordered after it by happens-before is ordered by something that the thread does after it, which is not in this round
-// (it changes nothing else), so after the next store, too; and whoever is not ordered races with it. He races with the
-// next store as well, or comes before what this round has read; then both are there when the round ends, and the race
-// is found. The thread itself reads the place only after it has written it: each round writes it before it reads any
-// memory that could be there, and before it can leave the loop. Only where plain accesses are no actions.
+// Let s be the store in a round that changes nothing else, and s' the same store in the next round. No other thread can
+// have seen s. Let a be an access of another thread to the same memory.
+//   - If s happens before a, the order comes from an event that the thread does after s. That event is not in this
+//     round, which changes nothing else. So it comes after s', and s' happens before a, too.
+//   - If a is not ordered with s, the two race. Either a races with s' as well, or a comes before what this round has
+//     read. In the second case both are there when the round ends, and the race is found.
+//   - The thread itself reads the memory only after it has written it: each round does s before it reads any memory
+//     that could be the same, and before it can leave the loop.
 //
-// *A compare-exchange may confirm the look.* In all of these it expects what a look at the same location has read, and
-// between the two nothing is done but stores that are done anew, and the load of what the look has stored. An execution
-// in which the two read the same value from different writes need not be looked at: let the look read what the
-// compare-exchange reads. It stands just before it and asks for no more order than the compare-exchange does if it
-// succeeds (that is required), so the execution is as consistent as before, and all threads do the same. No race is
-// lost either: if an access races with such a store, let the look read the last write of the location that the access
-// knows, or an older one; then the store and the access are as unordered as before, and the compare-exchange may
-// confirm that. So the machine says so (Action::confirms), and an explorer may let the two read from one write: no look
-// is tried with which the compare-exchange would fail (explore/spore/spore.cpp).
+// This holds only where plain accesses are no actions.
+//
+// 3. *c may confirm the look.*
+//
+// In all of these loops nothing is done between r and c but stores that are done anew, and the load of what r has
+// stored. An execution in which r and c read the same value from different writes need not be looked at:
+//   - Let r read from rf(c). r stands just before c and asks for no more order than c does if it succeeds (that is
+//     required). So the execution is as consistent as before, and all threads do the same.
+//   - No race is lost. Let a be an access that races with a store s between r and c. Let r read from the last write to
+//     l that a knows, or an older one. Then s and a are as unordered as before, and c may confirm that.
+//
+// So the machine sets Action::confirms, and an explorer may let r and c read from one write. Then it tries no look with
+// which c would fail (explore/spore/spore.cpp).
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -57,7 +72,7 @@ const llvm::Value* same_bits(const llvm::Value* v);
 bool is_done_anew(const llvm::Loop& loop, const llvm::StoreInst& store, llvm::SmallVectorImpl<llvm::LoadInst*>& before);
 
 // Whether the variable is what the compare-exchange expects, and before the first round what a load of the same
-// location has just read that nobody else uses.
+// location has just read, which is used for nothing else.
 bool begins_with_look(const llvm::Loop& loop, const llvm::PHINode& variable, const llvm::AtomicCmpXchgInst& cas);
 
 // The same where the variable is in memory: the store before the first round; null if it is not so.

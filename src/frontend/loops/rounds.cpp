@@ -1,25 +1,28 @@
-// Waiting loops. A round of a loop that changes nothing, neither memory nor a variable of the function, leaves the
-// thread where it was: it would do the same again until another thread changes what it reads. Each round of a loop that
-// can be such takes down at its head how far the thread has come (__heddle_round), and asks at its end whether anything
-// has changed since (__heddle_turn); if not, the thread stops there.
+// Waiting loops: a thread stops at the end of a round that has changed nothing.
 //
-// This is the idea of Optimal-DPOR-Await §III, Def. "pure iteration", decided while the program runs: what is written
-// to memory the machine knows, so that functions that are not inlined, failed compare-and-swaps, failed trylocks and
-// inner loops are no hindrance. What the machine does not see is decided here: the phi nodes of the head, and stores to
-// variables that live on the fibre's stack.
+// A round of a loop that changes nothing, neither memory nor a variable of the function, leaves the thread where it
+// was: it would do the same again until another thread changes what it reads. At its head each round of a loop that can
+// be such takes down how far the thread has come (__heddle_round). At its end it asks whether anything has changed
+// since (__heddle_turn). If not, the thread stops there.
 //
-// A loop that gives back a mutex and takes it again, so that others may come in, has changed nothing at another point
-// than its head: right after it has given the mutex back. There a round asks as well whether anything has changed since
-// a round before was there, if no variable that a round may change outlives that point (find_gaps).
+// This is the pure iteration of Optimal-DPOR-Await §III, decided while the program runs. The machine knows what is
+// written to memory. So functions that are not inlined, failed compare-and-swaps, failed trylocks and inner loops are
+// no hindrance. Decided here is what the machine does not see: the phi nodes of the head, and stores to variables that
+// live on the fibre's stack.
+//
+// A loop that gives back a mutex and takes it again, so that other threads may come in, has changed nothing at another
+// point than its head: right after it has given the mutex back. There a round asks as well whether anything has changed
+// since a round before was there, if no variable that a round may change outlives that point (find_gaps).
 //
 // If a round has changed nothing but counters, which decide when to leave, the thread does not stop but goes to the
 // last round: spins.hpp.
 //
-// Nothing is lost: a round that changes nothing can be left out of an execution. What remains is an execution with the
-// same states of all threads. It is consistent under each model, because it has fewer events and no new order: who read
-// from a read-modify-write of such a round, which wrote what it had read, reads from the write before it. Only wrc11
-// has executions in which that is not possible, because there the copy need not be next to its original; all that rc11
-// has are left.
+// Nothing is lost: a round that changes nothing can be left out of an execution.
+//   - What remains is an execution with the same states of all threads.
+//   - It is consistent under each model, because it has fewer events and no new order. Let u be a read-modify-write of
+//     such a round; it has written what it has read. An event that read from u reads from rf(u) instead.
+//   - Only wrc11 has executions in which that is not possible, because there u need not be next to rf(u). All
+//     executions that rc11 has are left.
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/Dominators.h>

@@ -43,7 +43,7 @@ class Look {
 
  private:
   // The exits by a counter, and in which round the first of them is taken if nothing else happens. There must be
-  // another exit, or nobody looks for anything.
+  // another exit, or the loop looks for nothing.
   bool find_tests() {
     SmallVector<BasicBlock*> exiting;
     loop_.getExitingBlocks(exiting);

@@ -3,41 +3,40 @@
 //   for (i = 0; i < 1024 && !load(&flag); ++i) pause();      if (i == 1024) give up;
 //   int spins = 100; while (!try_lock() && --spins) {}
 //
-// All rounds are alike but for a counter, which decides nothing but when to leave. So a thread follows such a loop for
-// one round; if that has changed nothing (rounds.cpp says what that means), the counter jumps to its value in the last
-// round, number N, in which it lets the thread go. The thread need not wait: it leaves by the condition or by the
-// counter.
+// Terms. A counter of the loop decides nothing but when to leave; apart from it all rounds are alike. Round N is the
+// last one, in which the counter lets the thread go. A round is *idle* if it goes back and changes nothing but counters
+// (rounds.cpp says what that means). It is *plain* if it is idle and has at most one visible action.
 //
-// A round is *idle* if it goes back and changes nothing but counters, and *plain* if it is idle and has at most one
-// visible action. A thread jumps after a plain round. That is what __heddle_skip decides (native/atomic.cpp).
+// Rule. After a plain round the counter jumps to its value in round N. __heddle_skip decides that (native/atomic.cpp).
+// The thread need not wait: it leaves by the condition or by the counter.
 //
-// What is seen is true: each execution with a jump stands for one of the program, in which the plain round is repeated
-// until N is reached.
-//   - A round without an action has seen nothing that others could change meanwhile. (Plain memory they could only
-//     change in a data race, which is found in the first round.)
-//   - A round of one action, a read or a read-modify-write that writes what it reads, can be done again at once: each
-//     repetition reads from the same write, or from the repetition before, just after it in po and in co or rf. A cycle
-//     in any of the models' orders through a repetition is one through the first read or the last: what comes in comes
-//     in there, too, and likewise what goes out. A fence, a choice or a lock is an action as well; if it is the only
-//     one in the round, nothing reads between its repetitions.
-//   - Of two actions this is not so. They may have read what never was true at the same time. Such a round is followed
-//     like any other, and the counter goes on by one.
+// What is seen is true. Each execution with a jump stands for one of the program, in which the plain round is repeated
+// until N is reached:
+//   - A round without an action has seen nothing that other threads could change meanwhile. (They could change plain
+//     memory only in a data race, which is found in the first round.)
+//   - Let r be the only action of a round, a read or a read-modify-write that writes what it reads. r can be done again
+//     at once: each repetition reads from the same write, or from the repetition before. It comes just after that in po
+//     and in co or rf. A cycle in one of the models' orders that passes through a repetition also passes through the
+//     first r or the last one: each edge into a repetition has one into those, and so has each edge out of it. A fence,
+//     a choice or a lock is an action as well. If it is the only one in the round, nothing reads between two of them.
+//   - With two actions this is not so. They may have read values that were never there at the same time. Such a round
+//     is followed like any other, and the counter goes on by one.
 //
-// Nothing is lost, as long as each round of the loop that goes back is idle. Take an execution of the program, a prefix
-// of one too, such as one that ends with an error.
-//   - If a thread is in the loop or has left it by another way than the counter, let it do its last round at once, with
-//     what that has read. (Leaving out a round that changes nothing is sound under each model: rounds.cpp.) The tests
+// Nothing is lost, as long as each round that goes back is idle. Take an execution of the program, or a prefix of one,
+// such as one that ends with an error.
+//   - If thread t is in the loop, or has left it by another way than the counter, let t do its last round at once, with
+//     what that has read. (To leave out a round that changes nothing is sound under each model: rounds.cpp.) The tests
 //     of the counter say "stay" in that first round as they did in the last one. Nothing else in the loop looks at the
-//     counter, and after the loop only comparisons do that have the same outcome for each round before N.
-//   - If it has left by the counter, in round N, and one of its rounds was plain, leave out all others. The thread does
-//     this one, jumps, and does round N as it was, with all counters as they were. If none was plain, none has jumped:
-//     the execution is explored as it is.
+//     counter. After the loop only comparisons do that have the same outcome for each round before N.
+//   - If t has left by the counter, in round N, and one of its rounds was plain, leave out all others. t does this one,
+//     jumps, and does round N as it was, with all counters as they were.
+//   - If t has left by the counter and no round was plain, t has not jumped: the execution is explored as it is.
 //
-// If some round goes back and has changed something, rounds after it may be lost: with two such rounds and a plain one
-// between them the counter has come further than with the two alone, but not as far as after a jump. That is noticed
-// while the program runs. In the shortest prefix of an execution with such a round all earlier rounds can be left out,
-// so it is seen, whatever is skipped. If nothing has been skipped yet in this loop, nothing will be. Else the
-// exploration starts again without (explore/restarts.hpp).
+// If a round goes back and has changed something, executions may be lost: with two such rounds and a plain one between
+// them, the counter has come further than with the two alone, but not as far as after a jump. That is noticed while the
+// program runs. In the shortest prefix of an execution with such a round all earlier rounds can be left out. So the
+// round is seen, whatever is skipped. If nothing has been skipped yet in this loop, nothing will be. Otherwise the
+// exploration starts again without skipping in it (explore/restarts.hpp).
 //
 // A spin never waits, so it is never a livelock by itself. A loop around it that changes nothing is one as ever.
 #pragma once

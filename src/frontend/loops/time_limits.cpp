@@ -9,7 +9,7 @@
 //
 // What is computed from the time may be an argument of a function that takes time limits, and nothing else. It must not
 // decide what is done, reach the next round, or memory. That a limit is one at all (from 0 to 999,999,999 nanoseconds)
-// must be plain. If one clock of the program is read for more, all of them may be: somebody might notice how long
+// must be plain. If one clock of the program is read for more, all of them may be: a thread might notice how long
 // another one has waited.
 #include <llvm/Analysis/AssumptionCache.h>
 #include <llvm/Analysis/LazyValueInfo.h>
@@ -128,7 +128,7 @@ class TimeLimits {
     if (isa<BinaryOperator, CastInst, ICmpInst, SelectInst, FreezeInst, InsertValueInst, ExtractValueInst>(user) ||
         isa<MinMaxIntrinsic>(user))
       return add(user);
-    if (tells_of_limit(user)) return add(user);  // if it is settled, nobody asks
+    if (tells_of_limit(user)) return add(user);  // if it is settled, this is not asked
     const Function* callee = library_function(user);
     return callee && (callee->getName() == kKeep || request_.takes_limit(callee->getName()));
   }

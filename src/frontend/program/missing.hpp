@@ -1,4 +1,4 @@
-// What a program needs and nobody has: all of it in one message, each with its first use and the remedy.
+// Symbols that a program uses and nothing defines: all in one message, each with its first use and the remedy.
 #pragma once
 
 #include <string>

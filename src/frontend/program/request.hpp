@@ -36,7 +36,7 @@ struct CompileRequest {
   bool purity = true;                      // a round of a loop that changes nothing waits
   bool retries = true;                     // a failed first try of a retry loop is left out
   bool volatile_is_relaxed = false;        // volatile accesses are relaxed atomic ones
-  bool commute = false;                    // rmws say that nobody uses their results
+  bool commute = false;                    // rmws say whether their results are unused
   bool for_debugger = false;               // lines and variables are kept, and told to gdb; no O2
   bool portable = false;                   // Program::bitcode() is wanted
   std::string bitcode = {};                // of such a program, instead of the files

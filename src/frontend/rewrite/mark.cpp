@@ -35,7 +35,7 @@ AttributeMask promises() {
   return mask;
 }
 
-// A library function that reads memory, strlen or memcmp, does so even if nobody wants its result. One that promises to
+// A library function that reads memory, strlen or memcmp, does so even if its result is unused. One that promises to
 // leave memory alone may go, and so may one of ours.
 void loosen_declaration(Function& f) {
   const bool ours = is_runtime(&f) || f.getName().starts_with("__heddle_");
@@ -138,7 +138,7 @@ bool is_element_store(const LoadInst& load) {
          all_of(load.users(), [&](const User* u) { return isa<InsertElementInst>(u) && u->getOperand(0) == &load; });
 }
 
-// std::vector<bool> sets bits in words that nobody has written before.
+// std::vector<bool> sets bits in words that were not written before.
 bool is_bit_of_vector(const LoadInst& load) {
   const DILocation* const place = load.getDebugLoc().get();
   if (!place || !place->getFilename().ends_with("/bits/stl_bvector.h") || !load.hasOneUse()) return false;
@@ -165,7 +165,7 @@ class Registers {
   DenseMap<const AllocaInst*, bool> known_;
 };
 
-// Whether nothing is lost with the load: nobody else sees the memory, and it is plainly there.
+// Whether nothing is lost with the load: no other thread sees the memory, and it is plainly there.
 bool may_go(const LoadInst& load, Registers& registers) {
   if (const auto* local = dyn_cast<AllocaInst>(load.getPointerOperand())) return registers.contains(*local);
   const DataLayout& layout = load.getDataLayout();

@@ -1,7 +1,7 @@
 // Functions of headers that heddle does in a better way.
 //
-// std::lock of mutexes goes round until it has all of them. Its rounds differ, so nobody would see that they change
-// nothing: __heddle_lock_all does the same and knows it.
+// std::lock of mutexes goes round until it has all of them. Its rounds differ, so the analysis of loops would not see
+// that they change nothing. __heddle_lock_all does the same and knows it.
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/IRBuilder.h>

@@ -113,7 +113,7 @@ void ios_base::register_callback(event_callback f, int index) {
 void ios_base::_M_call_callbacks(event e) throw() {
   for (_Callback_list* c = _M_callbacks; c != nullptr; c = c->_M_next) c->_M_fn(e, *this, c->_M_index);
 }
-// A list may be shared: copyfmt counts who uses it. _M_remove_reference returns 0 for the last.
+// A list may be shared: copyfmt counts its users. _M_remove_reference returns 0 for the last.
 void ios_base::_M_dispose_callbacks() throw() {
   _Callback_list* c = _M_callbacks;
   while (c != nullptr && c->_M_remove_reference() == 0) {
