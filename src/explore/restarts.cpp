@@ -60,6 +60,7 @@ class Restarts {
   Result run() {
     for (;;) {
       machine_.assume(held_);
+      HEDDLE_ASSERT((held_.twins || !machine_.assumed().twins) && (held_.plain || !machine_.assumed().plain));
       Result result = explore_once_(again(request_, start_));
       if (request_.is_part()) return whole_part(std::move(result));
       if (!drop(result)) return finished(std::move(result));
@@ -158,6 +159,7 @@ class Restarts {
       uint32_t& most = held_.rounds.at.try_emplace(b.site, held_.rounds.most).first->second;
       explored_.try_emplace(b.site, whole ? most : 0);
       most = most > UINT32_MAX / 2 ? UINT32_MAX : 2 * most;
+      HEDDLE_ASSERT(most > explored_.at(b.site));
     }
     return whole;
   }
