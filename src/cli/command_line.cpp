@@ -12,6 +12,7 @@
 
 #include "cli/option_table.hpp"
 #include "cli/suggest.hpp"
+#include "core/assert.hpp"
 #include "core/error.hpp"
 
 namespace heddle::cli {
@@ -230,6 +231,7 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
   while (text.size() > width) {
     const std::size_t cut = text.rfind(' ', width);
+    HEDDLE_ASSERT(cut != text.npos);  // no word is that long
     lines.emplace_back(text.substr(0, cut));
     text.remove_prefix(cut + 1);
   }

@@ -1,17 +1,22 @@
 #include "cli/option_table.hpp"
 
+#include <algorithm>
+#include <set>
+
+#include "core/assert.hpp"
 #include "core/model_kind.hpp"
 #include "explore/request/algorithm.hpp"
+
 
 namespace heddle::cli {
 namespace {
 
-template <class List>
-std::vector<std::string_view> names_of(const List& list) {
-  std::vector<std::string_view> names;
-  for (const auto& entry : list) names.push_back(name(entry));
-  return names;
-}
+#include <algorithm>
+#include <set>
+
+#include "core/assert.hpp"
+#include "core/model_kind.hpp"
+#include "explore/request/algorithm.hpp"
 
 }  // namespace
 
@@ -367,6 +372,7 @@ const std::vector<Row>& table() {
        .decides = false,
        .help = "print the help with all options"},
   };
+  HEDDLE_ASSERT_WHOLE(table_problem(rows));
   return rows;
 }
 

@@ -10,6 +10,7 @@
 #include "cli/courier.hpp"
 #include "cli/files.hpp"
 #include "cli/run.hpp"
+#include "core/assert.hpp"
 #include "core/bytes.hpp"
 #include "core/error.hpp"
 #include "core/hash.hpp"
@@ -110,6 +111,7 @@ void save_run(const Options& options, const RunInfo& info, const Result& result,
   run.code = code;
   run.landmarks = landmarks_of(machine.image());
   run.execution = save_execution(result, machine);
+  HEDDLE_ASSERT(bytes_of(run_of(bytes_of(run))) == bytes_of(run));
   write_output(*options.save, seal(kind_of(*options.save), bytes_of(run)));
 }
 

@@ -14,6 +14,7 @@
 #include "cli/memory_limit.hpp"
 #include "cli/run.hpp"
 #include "cli/supervise.hpp"
+#include "core/assert.hpp"
 #include "core/stop.hpp"
 #include "explore/explore.hpp"
 #include "frontend/clang/clang.hpp"
@@ -91,6 +92,7 @@ class Tests {
     choose();
     if (options_.list) return {kVerified, list()};
     for (const library::TestCase& test : chosen_) width_ = std::max(width_, test.name.size());
+    HEDDLE_ASSERT(chosen_.size() == numbers_.size());
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
       if (interrupted()) {
         add(not_run(chosen_[i]), nullptr);

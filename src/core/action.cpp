@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "core/assert.hpp"
 #include "core/conditions.hpp"
 
 namespace heddle {
@@ -74,6 +75,7 @@ bool part_satisfied(Await await, Value expected, Value read) {
 }
 
 Value apply(RmwOp op, Value read, Value operand, uint8_t size) {
+  HEDDLE_ASSERT(std::has_single_bit(size) && size <= 16);
   return narrow(compute(op, widen(read), widen(operand), size), size);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -30,10 +32,12 @@ bool is_member(Value set, Value read) {
 }
 
 Value number_set(uint8_t size, const std::function<bool(int64_t)>& is_member) {
+  HEDDLE_ASSERT(std::has_single_bit(size) && size <= 8);
   Value set{0, static_cast<uint64_t>(std::countr_zero(size)) << 62};
   for (int64_t v = kSetFirst; v <= kSetLast; ++v) {
     if (is_member(v)) (v < 0 ? set.hi : set.lo) |= uint64_t{1} << (v < 0 ? -1 - v : v);
   }
+  HEDDLE_ASSERT(set.hi >> 62 == static_cast<uint64_t>(std::countr_zero(size)));  // the members leave the size alone
   return set;
 }
 
@@ -48,6 +52,7 @@ bool pair_satisfied(Value code, Value read) {
 }
 
 std::optional<uint64_t> pair_code(const Comparisons& c) {
+  HEDDLE_ASSERT(std::has_single_bit(c.size) && c.size <= 8 && c.table < 16);
   const auto log_size = static_cast<uint64_t>(std::countr_zero(c.size));
   const bool whole = c.mask == ~uint64_t{0};
   const uint64_t small = static_cast<uint64_t>(c.small) << kSmall;
@@ -58,6 +63,7 @@ std::optional<uint64_t> pair_code(const Comparisons& c) {
 }
 
 uint64_t relations_code(uint8_t size, bool is_signed, uint32_t table) {
+  HEDDLE_ASSERT(std::has_single_bit(size) && size <= 8 && table >> kRelationTable == 0);
   return uint64_t{table} << kRelations | static_cast<uint64_t>(std::countr_zero(size)) << kRelationSize |
          uint64_t{is_signed} << kSigned;
 }
@@ -79,6 +85,7 @@ bool relations_satisfied(Value code, Value read) {
 }
 
 uint64_t distance_code(uint8_t size, bool is_less) {
+  HEDDLE_ASSERT(std::has_single_bit(size) && size <= 8);
   return static_cast<uint64_t>(std::countr_zero(size)) << kBoundBits | uint64_t{is_less} << (kBoundBits + 2);
 }
 

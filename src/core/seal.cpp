@@ -2,6 +2,7 @@
 
 #include <xxhash.h>
 
+#include "core/assert.hpp"
 #include "core/bytes.hpp"
 #include "core/error.hpp"
 
@@ -25,7 +26,9 @@ std::string seal(const SealKind& kind, std::string_view contents) {
   head.number(kind.version);
   head.number(contents.size());
   std::string sealed = std::string(kind.magic) + head.bytes() + std::string(contents);
-  return sealed + check_sum(sealed);
+  sealed += check_sum(sealed);
+  HEDDLE_ASSERT(unseal(kind, sealed) == contents);
+  return sealed;
 }
 
 std::string unseal(const SealKind& kind, std::string_view sealed) {

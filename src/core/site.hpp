@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "core/ids.hpp"
 
 namespace heddle {
@@ -24,11 +25,18 @@ class SiteTable {
   SiteTable() : sites_(1) {}
 
   SiteId add(Site site) {
+    HEDDLE_ASSERT(index(site.caller) < sites_.size());  // so that no chain of callers has a cycle
     sites_.push_back(std::move(site));
     return SiteId(sites_.size() - 1);
   }
-  const Site& operator[](SiteId id) const { return sites_[index(id)]; }
-  void set_volatile(SiteId id) { sites_[index(id)].is_volatile = true; }
+  const Site& operator[](SiteId id) const {
+    HEDDLE_ASSERT(index(id) < sites_.size());
+    return sites_[index(id)];
+  }
+  void set_volatile(SiteId id) {
+    HEDDLE_ASSERT(index(id) < sites_.size());
+    sites_[index(id)].is_volatile = true;
+  }
   std::size_t size() const { return sites_.size(); }
 
  private:

@@ -7,6 +7,7 @@
 
 #include <optional>
 
+#include "core/assert.hpp"
 #include "core/ids.hpp"
 
 namespace heddle {
@@ -41,6 +42,7 @@ class PathNumbers {
 // The path of the child with this number. Nothing if it would be too long.
 inline std::optional<ThreadPath> child_path(ThreadPath parent, uint32_t number) {
   constexpr uint32_t kLong = PathNumbers::kLong;
+  HEDDLE_ASSERT(number > 0);
   const auto path = static_cast<uint64_t>(parent);
   unsigned used = 0;
   while (used < 8 && path >> (8 * used) != 0) ++used;

@@ -19,6 +19,7 @@ void keep(Result& later, Result& earlier) {
   if (later.executions < earlier.executions) {
     later.executions = earlier.executions;
     later.blocked = earlier.blocked;
+    later.duplicates = earlier.duplicates;
   }
   for (std::string& note : earlier.notes) {
     if (std::ranges::find(later.notes, note) == later.notes.end()) later.notes.push_back(std::move(note));
@@ -60,6 +61,7 @@ class Restarts {
   Result run() {
     for (;;) {
       machine_.assume(held_);
+      HEDDLE_ASSERT((held_.twins || !machine_.assumed().twins) && (held_.plain || !machine_.assumed().plain));
       Result result = explore_once_(again(request_, start_));
       if (request_.is_part()) return whole_part(std::move(result));
       if (!drop(result)) return finished(std::move(result));
@@ -158,6 +160,7 @@ class Restarts {
       uint32_t& most = held_.rounds.at.try_emplace(b.site, held_.rounds.most).first->second;
       explored_.try_emplace(b.site, whole ? most : 0);
       most = most > UINT32_MAX / 2 ? UINT32_MAX : 2 * most;
+      HEDDLE_ASSERT(most > explored_.at(b.site));
     }
     return whole;
   }

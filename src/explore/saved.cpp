@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "core/bytes.hpp"
 #include "core/hash.hpp"
 #include "core/thread_name.hpp"
@@ -265,11 +266,15 @@ std::string save_execution(const Result& result, Machine& machine) {
   const Traced again = run(trace.steps, machine, {});
   Saver out;
   const std::size_t threads = thread_count(trace);
+  HEDDLE_ASSERT(threads < kMostThreads);
   out.number(threads);
   for (std::size_t t = 0; t < threads; ++t) out.number(static_cast<uint64_t>(machine.path(ThreadId(t))));
   out.text(trace.settings);
   out.number(trace.steps.size());
-  for (const TraceStep& step : trace.steps) out.step(step);
+  for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+    HEDDLE_ASSERT(trace.steps[i].rf < static_cast<int>(i));  // the order respects rf
+    out.step(trace.steps[i]);
+  }
   out.number(fingerprint(again));
   out.error(finding.error);
   out.advice(finding.advice);

@@ -98,6 +98,7 @@ std::unique_ptr<llvm::Module> read_llvm_file(const std::string& file, llvm::LLVM
 
 void link_files(Program::Impl& program, const CompileRequest& request, const std::vector<std::string>& bitcode) {
   auto handler = std::make_unique<Diagnostics>();
+  HEDDLE_ASSERT(bitcode.size() == request.files.size());
   const std::string& errors = handler->text;
   program.context->setDiagnosticHandler(std::move(handler));
   for (std::size_t i = 0; i < request.files.size(); ++i) {
@@ -117,6 +118,7 @@ void link_files(Program::Impl& program, const CompileRequest& request, const std
 // The arguments that the user gives for all files come last, so that they win.
 std::vector<ClangJob> jobs_of(const CompileRequest& request) {
   std::vector<ClangJob> jobs;
+  HEDDLE_ASSERT(request.build.empty() || request.build.size() == request.files.size());
   for (std::size_t i = 0; i < request.files.size(); ++i) {
     ClangJob job{request.files[i], {}};
     if (!request.build.empty()) {

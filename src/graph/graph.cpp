@@ -68,6 +68,7 @@ void Graph::ensure_thread(ThreadId t) {
 }
 
 void Graph::widen(std::size_t stride) {
+  HEDDLE_ASSERT(stride > stride_ && stride >= threads_.size() && stride % kRowLanes == 0);
   std::vector<uint32_t> wide(events_.size() * kRows * stride, 0);
   for (std::size_t r = 0; r < events_.size() * kRows; ++r) {
     copy_row(wide.data() + r * stride, clocks_.data() + r * stride_, stride_);
@@ -210,6 +211,7 @@ void Graph::set_base(LocId l, Value base) {
 }
 
 void Graph::enter_location(EventId e, LocId l) {
+  HEDDLE_ASSERT(index(l) < locs_.size());  // set_base comes first
   Loc& loc = locs_[index(l)];
   if (!loc.touched) {
     loc.touched = true;
@@ -241,6 +243,8 @@ void Graph::count_sc(const Event& e, int by) {
 
 EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
   const LocId l = location(action.addr);
+  HEDDLE_ASSERT(is_read(action.kind));
+  HEDDLE_ASSERT(rf == kInit || ((*this)[rf].is_write() && (*this)[rf].loc == l));
   const auto id = EventId(events_.size());
   Event& e = append(t, EventKind::read, read_part(action.mode));
   e.type = action.kind == ActionKind::load  ? ReadType::load
@@ -294,6 +298,7 @@ void Graph::acquire_only(EventId r, EventId base, std::span<const EventId> rmws)
   if (base != kInit && release_view(base) != nullptr) max_row(view, release_view(base), stride_);
   for (const EventId w : rmws) {
     const Event& write = events_[index(w)];
+    HEDDLE_ASSERT(write.is_write() && write.exclusive && write.loc == events_[index(r)].loc);
     const EventId own = sync_.releases(write.mode) ? w : write.release_fence;
     if (own != kNoEvent) max_row(view, row(own, kHb), stride_);
   }
@@ -304,6 +309,7 @@ void Graph::acquire_only(EventId r, EventId base, std::span<const EventId> rmws)
 }
 
 EventId Graph::add_store(ThreadId t, const Action& action) {
+  HEDDLE_ASSERT(action.kind == ActionKind::store);
   const LocId l = location(action.addr);
   const auto id = EventId(events_.size());
   Event& e = append(t, EventKind::write, action.mode);
@@ -342,6 +348,8 @@ EventId Graph::add_exclusive_write(EventId read) {
 EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
   const auto id = EventId(events_.size());
   if (action.kind == ActionKind::create) ensure_thread(action.child);
+  HEDDLE_ASSERT(!is_access(action.kind) && !is_final(action.kind));
+  HEDDLE_ASSERT(action.kind != ActionKind::create || (action.child != kMain && creation(action.child) == kNoEvent));
   Event& e = append(t, kind_of(action.kind), action.kind == ActionKind::help ? Mode::na : action.mode);
   e.child = action.child;
   e.site = action.site;
@@ -404,7 +412,10 @@ void Graph::link_reader(EventId r) {
 void Graph::unlink_reader(EventId r) {
   const Event& e = events_[index(r)];
   EventId* at = &readers_head(e.loc, e.rf);
-  while (*at != r) at = &events_[index(*at)].next_reader;
+  while (*at != r) {
+    HEDDLE_ASSERT(*at != kNoEvent);  // r is among them
+    at = &events_[index(*at)].next_reader;
+  }
   *at = e.next_reader;
 }
 
@@ -428,6 +439,8 @@ void Graph::unlink_co(EventId w) {
   Event& e = events_[index(w)];
   if (e.co == 0) return;
   Loc& loc = locs_[index(e.loc)];
+  HEDDLE_ASSERT(co_next(e.loc, e.co_prev) == w && co_position(e.co_prev) + 1 == e.co);
+  HEDDLE_ASSERT((e.co_next == kNoEvent ? loc.co_last : events_[index(e.co_next)].co_prev) == w);
   (e.co_prev == kInit ? loc.co_first : events_[index(e.co_prev)].co_next) = e.co_next;
   (e.co_next == kNoEvent ? loc.co_last : events_[index(e.co_next)].co_prev) = e.co_prev;
   for (EventId n = e.co_next; n != kNoEvent; n = events_[index(n)].co_next) --events_[index(n)].co;
@@ -438,6 +451,9 @@ void Graph::remove_last() {
   const auto id = EventId(events_.size() - 1);
   const Event& e = events_.back();
   count_sc(e, -1);
+  HEDDLE_ASSERT(last(e.thread) == id);
+  HEDDLE_ASSERT(!e.is_access() || locs_[index(e.loc)].accesses == id);
+  HEDDLE_ASSERT(!e.is_write() || e.readers == kNoEvent);  // a write that has revisited a read stays
   if (e.is_access()) {
     if (e.is_read()) unlink_reader(id);
     if (e.is_write()) unlink_co(id);
@@ -457,6 +473,7 @@ void Graph::remove_last() {
 }
 
 void Graph::set_loser(EventId w, ThreadId t, std::size_t events) {
+  HEDDLE_ASSERT(events_[index(w)].is_write() && events_[index(w)].revisited && events <= index(w));
   events_[index(w)].loser = t;
   events_[index(w)].loss = {thread(t).size(), events};
 }

@@ -96,10 +96,16 @@ class Graph {
   EventId accesses(LocId l) const { return locs_[index(l)].accesses; }  // the latest added; then Event::loc_prev
   // The access of e's location that was added last before e by another thread. The accesses between the two are of e's
   // thread, and po-before e: if e is in a prefix, they are too.
-  EventId others_before(EventId e) const { return of_others_[index(e)]; }
+  EventId others_before(EventId e) const {
+    HEDDLE_ASSERT((*this)[e].is_access());
+    return of_others_[index(e)];
+  }
   // A number that no other access has, in any graph of the run. All that comes before an access stays as it is as long
   // as the access is there.
-  uint64_t serial(EventId e) const { return serials_[index(e)]; }
+  uint64_t serial(EventId e) const {
+    HEDDLE_ASSERT((*this)[e].is_access());
+    return serials_[index(e)];
+  }
   bool has_plain(LocId l) const { return locs_[index(l)].plain; }
   uint32_t co_position(EventId w) const { return w == kInit ? 0 : (*this)[w].co; }
   EventId co_next(LocId l, EventId w) const { return w == kInit ? co_first(l) : (*this)[w].co_next; }
@@ -152,19 +158,37 @@ class Graph {
   // The last event, the read r of an rmw, synchronises with `base` and its release sequence, as far as that has the
   // writes of these rmws, and not with all that the write offers that it reads from.
   void acquire_only(EventId r, EventId base, std::span<const EventId> rmws);
-  void set_choice(EventId e, uint64_t value) { events_[index(e)].value = {value, 0}; }
+  void set_choice(EventId e, uint64_t value) {
+    HEDDLE_ASSERT((*this)[e].kind == EventKind::choice);
+    events_[index(e)].value = {value, 0};
+  }
   // Puts a write directly after `after` (a write of its location or kInit), moving it if it has a place.
   void place(EventId w, EventId after);
   // A read that was added before w reads from it: w can never be deleted again (Prop. E.20).
-  void set_revisited(EventId w) { events_[index(w)].revisited = true; }
+  void set_revisited(EventId w) {
+    HEDDLE_ASSERT((*this)[w].is_write());
+    events_[index(w)].revisited = true;
+  }
 
   // The await that is t's next event has lost the write that w follows to w.
   void set_loser(EventId w, ThreadId t, std::size_t events);
   bool is_loser(EventId w, ThreadId t) const;
-  void set_winner(EventId r, EventId w) { events_[index(r)].winner = w; }
-  void set_confirms(EventId r) { events_[index(r)].confirms = true; }
-  void set_late(EventId r) { events_[index(r)].late = events_[index(r)].overtakes = true; }
-  void set_revisitable(EventId r, bool on) { events_[index(r)].revisitable = on; }
+  void set_winner(EventId r, EventId w) {
+    HEDDLE_ASSERT((*this)[r].is_read());  // the readers of a write are in the same place
+    events_[index(r)].winner = w;
+  }
+  void set_confirms(EventId r) {
+    HEDDLE_ASSERT((*this)[r].type == ReadType::cas && (*this)[predecessor(r)].rf == (*this)[r].rf);
+    events_[index(r)].confirms = true;
+  }
+  void set_late(EventId r) {
+    HEDDLE_ASSERT((*this)[r].is_read() && (*this)[r].await != Await::none);
+    events_[index(r)].late = events_[index(r)].overtakes = true;
+  }
+  void set_revisitable(EventId r, bool on) {
+    HEDDLE_ASSERT((*this)[r].is_read());
+    events_[index(r)].revisitable = on;
+  }
 
   // Keeps the first n events.
   void cut(std::size_t n);
@@ -208,8 +232,14 @@ class Graph {
     bool touched = false;  // is in touched_
   };
 
-  uint32_t* row(EventId e, Row r) { return clocks_.data() + (index(e) * kRows + r) * stride_; }
-  const uint32_t* row(EventId e, Row r) const { return clocks_.data() + (index(e) * kRows + r) * stride_; }
+  uint32_t* row(EventId e, Row r) {
+    HEDDLE_ASSERT(index(e) < events_.size() && (index(e) + 1) * kRows * stride_ <= clocks_.size());
+    return clocks_.data() + (index(e) * kRows + r) * stride_;
+  }
+  const uint32_t* row(EventId e, Row r) const {
+    HEDDLE_ASSERT(index(e) < events_.size() && (index(e) + 1) * kRows * stride_ <= clocks_.size());
+    return clocks_.data() + (index(e) * kRows + r) * stride_;
+  }
   Event& append(ThreadId t, EventKind kind, Mode mode);
   void enter_location(EventId e, LocId l);
   void match(EventId id);

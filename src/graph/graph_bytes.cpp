@@ -84,6 +84,7 @@ class Saver {
   template <class Id>
   void named(const std::vector<Id>& all, Id id, Id none) {
     const auto at = std::ranges::find(all, id);
+    HEDDLE_ASSERT(id == none || at != all.end());
     out_.number(id == none ? 0 : static_cast<uint64_t>(at - all.begin()) + 1);
   }
 

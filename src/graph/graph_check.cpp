@@ -263,15 +263,22 @@ class Checker {
   void counts() {
     std::size_t sc_accesses = 0;
     std::size_t sc_fences = 0;
+    std::size_t weak_accesses = 0;
     bool help = false;
+    bool twins = false;
     for (std::size_t i = 0; i < g_.size(); ++i) {
       const Event& e = g_[EventId(i)];
       sc_accesses += e.is_access() && is_sc(e.mode);
       sc_fences += e.kind == EventKind::fence && is_sc(e.mode);
+      weak_accesses += e.is_access() && !(is_sc(e.mode_success) && is_sc(e.mode_failure));
       help |= e.kind == EventKind::help;
+      twins |= e.kind == EventKind::create && e.twin != kNoThread;
+      require(!e.is_access() || e.mode != Mode::na || g_.has_plain(e.loc), "a plain access is forgotten");
     }
     require(sc_accesses == g_.sc_accesses() && sc_fences == g_.sc_fences(), "SC events are miscounted");
+    require(weak_accesses == g_.weak_accesses(), "accesses that are not SC are miscounted");
     require(help == g_.has_help(), "helps are miscounted");
+    require(twins == g_.has_twins(), "twins are miscounted");
   }
 
   const Graph& g_;

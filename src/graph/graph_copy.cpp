@@ -46,6 +46,7 @@ void Graph::copy_events(const Graph& from, std::size_t first, EventId revisited,
     e.co_prev = e.co_next = kNoEvent;
     e.co = 0;
     threads_[index(e.thread)].push_back(id);
+    HEDDLE_ASSERT(threads_[index(e.thread)].size() == e.po);  // what is kept is closed under po
     if (e.kind == EventKind::create) add_thread(id);
     help_count_ += e.kind == EventKind::help;
     if (e.is_access()) {
@@ -95,7 +96,9 @@ void Graph::copy_events(const Graph& from, std::size_t first, EventId revisited,
 // Readers, and co without the write `unplaced`.
 void Graph::copy_links(const Graph& from, EventId unplaced) {
   for (std::size_t i = 0; i < events_.size(); ++i) {
-    if (events_[i].is_read()) link_reader(EventId(i));
+    if (!events_[i].is_read()) continue;
+    HEDDLE_ASSERT(events_[i].rf != kNoEvent);  // what is kept is closed under rf
+    link_reader(EventId(i));
   }
   for (const LocId l : touched_) {
     EventId after = kInit;
@@ -121,9 +124,11 @@ void Graph::forget_overtaking(std::size_t since) {
 
 Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
   const Prefix prefix = from.cb(w);
+  HEDDLE_ASSERT(r < w && !from.in(prefix, r));
   copy_events(from, index(r) + 1, r, [&](EventId e) { return from.in(prefix, e); });
   const EventId new_read = renamed_[index(r)];
   const EventId new_write = renamed_[index(w)];
+  HEDDLE_ASSERT(index(new_write) + 1 == events_.size() && last(events_[index(new_read)].thread) == new_read);
   // r's old write may be gone; until set_rf it reads from the revisiting write.
   events_[index(new_read)].rf = new_write;
   copy_links(from, new_write);
@@ -133,14 +138,17 @@ Graph::Revisit Graph::restrict(const Graph& from, EventId r, EventId w) {
 
 EventId Graph::restrict_without(const Graph& from, EventId r, EventId w) {
   const Prefix prefix = from.cb(w);
+  HEDDLE_ASSERT(r < w && !from.in(prefix, r));
   copy_events(from, index(r), r, [&](EventId e) { return from.in(prefix, e); });
   const EventId new_write = renamed_[index(w)];
+  HEDDLE_ASSERT(index(new_write) + 1 == events_.size());
   copy_links(from, new_write);
   forget_overtaking(index(r));
   return new_write;
 }
 
 void Graph::keep(const Graph& from, std::span<const uint8_t> kept, std::span<const EventId> reads, EventId w) {
+  HEDDLE_ASSERT(kept.size() == from.size() && (reads.empty() || kept[index(w)] != 0));
   copy_events(from, 0, kNoEvent, [&](EventId e) { return kept[index(e)] != 0; });
   for (const EventId r : reads) events_[index(renamed_[index(r)])].rf = renamed_[index(w)];
   copy_links(from, kNoEvent);

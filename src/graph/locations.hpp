@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "core/ids.hpp"
 #include "core/mode.hpp"
 
@@ -37,7 +38,10 @@ class Locations {
       if (slot.loc == kNoLoc || slot.addr == addr) return slot.loc;
     }
   }
-  Address address(LocId l) const { return addresses_[index(l)]; }
+  Address address(LocId l) const {
+    HEDDLE_ASSERT(index(l) < addresses_.size());
+    return addresses_[index(l)];
+  }
   std::size_t size() const { return addresses_.size(); }
   uint64_t next_serial() { return ++serial_; }
 
@@ -49,6 +53,7 @@ class Locations {
     return it->second;
   }
   std::span<const LeftOutRead> sequence(uint32_t id) const {
+    HEDDLE_ASSERT(id <= sequences_.size());
     return id == 0 ? std::span<const LeftOutRead>() : *sequences_[id - 1];
   }
 

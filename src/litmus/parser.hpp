@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "litmus/ast.hpp"
 #include "litmus/lexer.hpp"
 
@@ -14,7 +15,10 @@ namespace heddle::litmus {
 // The tokens with a reader's position. A bad token is reported when it is reached.
 class Reader {
  public:
-  Reader(const std::vector<Token>& tokens, const std::string& file) : tokens_(tokens), file_(file) { check(); }
+  Reader(const std::vector<Token>& tokens, const std::string& file) : tokens_(tokens), file_(file) {
+    HEDDLE_ASSERT(!tokens.empty() && tokens.back().kind == Token::Kind::end);
+    check();
+  }
 
   const Token& peek() const { return tokens_[next_]; }
   const Token& peek(std::size_t ahead) const { return tokens_[std::min(next_ + ahead, tokens_.size() - 1)]; }

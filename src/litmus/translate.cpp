@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "core/assert.hpp"
+
 namespace heddle::litmus {
 namespace {
 
@@ -17,6 +19,23 @@ constexpr std::size_t kLongest = 10'000;  // instructions of a thread
 ScriptValue number(uint64_t n) { return {-1, n}; }
 ScriptValue in_register(uint8_t r) { return {static_cast<int8_t>(r), 0}; }
 bool is_number(const ScriptValue& v) { return v.reg < 0; }
+
+[[maybe_unused]] std::size_t parts_of(Kind kind) {
+  switch (kind) {
+    case Kind::number:
+    case Kind::local:
+    case Kind::load:
+    case Kind::fence: return 0;
+    case Kind::store:
+    case Kind::rmw:
+    case Kind::cas: return 1;
+    case Kind::calculation:
+    case Kind::both:
+    case Kind::either: return 2;
+    case Kind::conditional: return 3;
+  }
+  __builtin_unreachable();
+}
 
 class ThreadTranslator {
  public:
@@ -40,6 +59,7 @@ class ThreadTranslator {
 
   uint8_t register_of(const std::string& local) const {
     const auto at = std::find(thread_.locals.begin(), thread_.locals.end(), local);
+    HEDDLE_ASSERT(at != thread_.locals.end());
     return static_cast<uint8_t>(at - thread_.locals.begin());
   }
 
@@ -83,6 +103,7 @@ class ThreadTranslator {
 
   // A test of a value that is not a number against 0.
   Instruction test(ScriptOp op, const ScriptValue& v, bool zero) {
+    HEDDLE_ASSERT(!is_number(v));
     Instruction i;
     i.op = op;
     i.reg = static_cast<uint8_t>(v.reg);
@@ -100,7 +121,10 @@ class ThreadTranslator {
     return skip_if(in_register(t), true);
   }
 
-  void land(std::size_t skip) { code[skip].length = static_cast<uint16_t>(code.size() - skip - 1); }
+  void land(std::size_t skip) {
+    HEDDLE_ASSERT(code[skip].op == ScriptOp::skip && code.size() - skip - 1 <= UINT16_MAX);
+    code[skip].length = static_cast<uint16_t>(code.size() - skip - 1);
+  }
 
   // Statements.
 
@@ -136,6 +160,7 @@ class ThreadTranslator {
 
   // The value, in a number, a local, or an intermediate register that the caller gives back.
   ScriptValue evaluate(const Expression& e) {
+    HEDDLE_ASSERT(e.parts.size() == parts_of(e.kind));
     switch (e.kind) {
       case Kind::number: return number(e.number);
       case Kind::local: return in_register(register_of(e.name));
@@ -153,6 +178,7 @@ class ThreadTranslator {
   }
 
   void into(uint8_t reg, const Expression& e) {
+    HEDDLE_ASSERT(e.parts.size() == parts_of(e.kind));
     if (e.kind == Kind::calculation) {
       copy(reg, calculation(e, &reg));
     } else if (e.kind == Kind::load || e.kind == Kind::rmw) {
@@ -240,6 +266,7 @@ class ThreadTranslator {
 
   uint8_t location_of(const std::string& name) const {
     const auto at = std::find_if(locations_.begin(), locations_.end(), [&](const Target& t) { return t.name == name; });
+    HEDDLE_ASSERT(at != locations_.end());
     return static_cast<uint8_t>(at - locations_.begin());
   }
 
@@ -344,6 +371,7 @@ class Translator {
       if (i.target.thread == static_cast<int>(t)) thread.start(i.target.name, i.value);
     }
     thread.run();
+    HEDDLE_ASSERT(thread.code.size() == thread.places.size());
     litmus_.script.threads.push_back(std::move(thread.code));
     litmus_.places.push_back(std::move(thread.places));
   }
@@ -433,7 +461,10 @@ class Translator {
     c.kind = p.kind;
     c.constant = p.constant;
     c.number = p.number;
-    if (p.kind == Condition::Kind::equal || p.kind == Condition::Kind::different) c.observed = *index(p.target);
+    if (p.kind == Condition::Kind::equal || p.kind == Condition::Kind::different) {
+      HEDDLE_ASSERT(index(p.target));
+      c.observed = *index(p.target);
+    }
     for (const Proposition& part : p.parts) c.parts.push_back(condition(part));
     return c;
   }

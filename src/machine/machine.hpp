@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "core/action.hpp"
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "core/result.hpp"
 #include "core/suppression.hpp"
@@ -117,6 +118,7 @@ class Machine : public ThreadPaths, public Names, public Assuming {
                               bool to_error) {
     for (std::size_t i = 0; i < stretches.size(); ++i) {
       const ThreadId t = stretches[i].thread;
+      HEDDLE_ASSERT(i == 0 || (stretches[i - 1].begin < stretches[i].begin && stretches[i - 1].thread != t));
       const std::size_t begin = std::max<std::size_t>(first, stretches[i].begin);
       const std::size_t end = i + 1 < stretches.size() ? stretches[i + 1].begin : steps.size();
       if (begin >= end) continue;

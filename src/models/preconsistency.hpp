@@ -1,6 +1,7 @@
 // RC11 and WRC11 in the two parts that rcmc asks for (model.hpp): preconsistency here, and psc by itself.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "models/coherence.hpp"
@@ -58,6 +59,7 @@ struct PreconsistentWrc11 {
       const bool last = !readable || (before != kNoEvent && g.in(g.hb(before), w));
       w = last ? write_of_others(g, w) : g[w].co_prev;
     }
+    HEDDLE_ASSERT(std::ranges::find(out, seen) != out.end());
     return seen;
   }
 

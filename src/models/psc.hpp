@@ -13,8 +13,11 @@
 //   bool between_fences(const Graph&, LocId l, EventId f, EventId h);
 #pragma once
 
+#include <algorithm>
+#include <type_traits>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "graph/graph.hpp"
 
 namespace heddle {
@@ -28,6 +31,7 @@ class Psc {
   // The same for what is kept of g, which has no fences, and is closed under po and rf backwards.
   template <class Keep>
   bool acyclic(const Graph& g, EventId changed, const Keep& keep) {
+    HEDDLE_ASSERT((std::is_same_v<Keep, std::remove_const_t<decltype(kAll)>>) || g.sc_fences() == 0);
     if (g.sc_accesses() + g.sc_fences() < 2) return true;
     if (g.sc_fences() == 0 && g[changed].mode != Mode::sc) return true;
     find_nodes(g, true, keep);
@@ -144,6 +148,7 @@ class Psc {
   }
 
   bool on_cycle(const Graph& g, EventId e) {
+    HEDDLE_ASSERT(std::ranges::find(nodes_, e, &Node::event) != nodes_.end());
     colour_.assign(nodes_.size(), 0);
     stack_.clear();
     for (Node from = {e, kNoEvent, next_elsewhere(g, e)};;) {

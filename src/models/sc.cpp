@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "models/coherence.hpp"
 
 namespace heddle {
@@ -11,11 +12,15 @@ uint32_t Sc::floor(const Graph& g, EventId e) {
   const LocId l = g[e].loc;
   if (before == kNoEvent || g.co_last(l) == kInit) return 0;
   const uint32_t top = g[g.co_last(l)].co;
-  if (hb_floor(g, e) == top) return top;  // most often: B, of which the hb-prefix is a part, is not needed
+  const uint32_t seen = hb_floor(g, e);
+  if (seen == top) return top;  // most often: B, of which the hb-prefix is a part, is not needed
   close(g, before);
   for (EventId w = g.co_last(l); w != kInit; w = g[w].co_prev) {
-    if (g.in(wanted_, w)) return g[w].co;
+    if (!g.in(wanted_, w)) continue;
+    HEDDLE_ASSERT(g[w].co >= seen);
+    return g[w].co;
   }
+  HEDDLE_ASSERT(seen == 0);
   return 0;
 }
 
@@ -29,6 +34,7 @@ void Sc::close(const Graph& g, EventId before) {
       while (done_[t] < wanted_[t]) visit(g, g.event(ThreadId(t), ++done_[t]));
     }
   } while (grown_);
+  HEDDLE_ASSERT(done_ == wanted_);
 }
 
 void Sc::include(const Graph& g, EventId e) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -53,6 +55,7 @@ void StoreBuffers<kPso>::start(const Graph& g, EventId e) {
   if constexpr (kPso) {
     stamps_.resize(std::max(stamps_.size(), g.size()));
     ++stamp_;
+    HEDDLE_ASSERT(stamp_ != 0 && todo_.empty());
   }
   const Event& event = g[e];
   if (const EventId creation = g.creation(event.thread); creation != kNoEvent) {
@@ -121,6 +124,9 @@ void StoreBuffers<kPso>::close(const Graph& g) {
       visit_write(g, w);
     }
   } while (grown_);
+  HEDDLE_ASSERT(std::ranges::all_of(parts_, [](const Part& p) {
+    return p.writes <= p.reads && p.reads == p.reads_done && p.writes == p.writes_done;
+  }));
 }
 
 // What a position among the reads brings with it: the write that it reads from, unless that may still be in the

@@ -1,6 +1,7 @@
 #include "models/wrc11.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "core/assert.hpp"
 
@@ -27,6 +28,7 @@ void WeakOrder::add(uint32_t* clock, const uint32_t* more) const {
 // A read of the location that happens before w brings all that is before the write that it reads from. What is known of
 // a write, or of a write of another thread, holds for all accesses of the thread before it.
 const uint32_t* WeakOrder::prefix(const Graph& g, EventId w) {
+  HEDDLE_ASSERT(stride_ == g.thread_count() && index(w) < known_.size());  // `start` comes first
   uint32_t* clock = clocks_.data() + index(w) * stride_;
   if (known_[index(w)] == g.serial(w)) return clock;
   const auto hb = g.hb(w);
@@ -46,6 +48,9 @@ const uint32_t* WeakOrder::prefix(const Graph& g, EventId w) {
     }
   }
   add(clock, hb.data());
+  // (hb ∪ rf)+ is acyclic, and a part of cb.
+  HEDDLE_ASSERT(clock[index(g[w].thread)] == g[w].po);
+  HEDDLE_ASSERT(std::equal(clock, clock + stride_, g.cb(w).begin(), std::less_equal<>()));
   known_[index(w)] = g.serial(w);
   return clock;
 }
@@ -68,6 +73,7 @@ void WeakOrder::add_hidden(const Graph& g, uint32_t* clock, EventId x) {
 }
 
 const uint32_t* WeakOrder::hidden(const Graph& g, EventId r) {
+  HEDDLE_ASSERT(stride_ == g.thread_count() && index(r) < seen_known_.size());
   uint32_t* clock = seen_.data() + index(r) * (stride_ + 1);
   if (seen_known_[index(r)] == g.serial(r)) return clock;
   const EventId before = g.predecessor(r);

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <stdexcept>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "core/stop.hpp"
 
@@ -110,6 +111,7 @@ bool Connection::expect_ok(const std::vector<std::string_view>& words, std::stri
 }
 
 bool Connection::asked(const std::vector<std::string_view>& words, Reply& reply, std::string& why) {
+  HEDDLE_ASSERT(context_ != nullptr && !words.empty());
   std::vector<const char*> texts;
   std::vector<std::size_t> sizes;
   for (const std::string_view w : words) {

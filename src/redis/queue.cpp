@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <random>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 
 namespace heddle::redis {
@@ -112,6 +113,9 @@ bool RedisQueue::report(const Report& report) {
   arguments.push_back(std::to_string(report.part.marks.size()));
   arguments.insert(arguments.end(), report.part.marks.begin(), report.part.marks.end());
   arguments.insert(arguments.end(), report.given.begin(), report.given.end());
+  HEDDLE_ASSERT(arguments.size() == 11 + report.part.marks.size() + report.given.size());  // as the script counts them
+  HEDDLE_ASSERT(report.number > 0 && report.told.empty());
+  HEDDLE_ASSERT(std::ranges::none_of(report.given, &std::string::empty));
   return run(scripts_.report, arguments).as_count() != 0;
 }
 
@@ -130,6 +134,7 @@ void RedisQueue::begin(const Beginning& beginning) {
                                         beginning.bundle};
   add_counts(arguments, beginning.part);
   arguments.insert(arguments.end(), beginning.part.marks.begin(), beginning.part.marks.end());
+  HEDDLE_ASSERT(arguments.size() == 9 + beginning.part.marks.size() && !beginning.bundle.empty());
   run(scripts_.begin, arguments);
 }
 

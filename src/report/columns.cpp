@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -49,6 +51,7 @@ std::vector<std::size_t> column_widths(const std::vector<std::string>& headers, 
                                        std::size_t total) {
   std::vector<std::size_t> widths;
   for (const std::string& header : headers) widths.push_back(shown_width(header));
+  HEDDLE_ASSERT(std::ranges::all_of(rows, [&](const Row& r) { return r.left_out || r.column < headers.size(); }));
   for (const Row& row : rows)
     if (!row.left_out) widths[row.column] = std::max(widths[row.column], shown_width(row.text));
   while (std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1)) > total) {
@@ -96,9 +99,11 @@ std::string as_list(const std::vector<std::string>& headers, const std::vector<R
 }  // namespace
 
 std::vector<std::string> wrapped(std::string text, std::size_t width, std::size_t hanging) {
+  HEDDLE_ASSERT(width > hanging);
   std::vector<std::string> lines;
   while (shown_width(text) > width) {
     const std::size_t cut = break_at(text, width, hanging);
+    HEDDLE_ASSERT(cut > hanging);  // the rest gets shorter
     std::string line = text.substr(0, cut);
     line.erase(line.find_last_not_of(' ') + 1);
     lines.push_back(line);
@@ -133,11 +138,15 @@ std::vector<Row> without_repetitions(const std::vector<Row>& rows) {
     if (best != 0) out.back().times = times, out.back().again = best - 1;
     i += length * times;
   }
+  HEDDLE_ASSERT(std::accumulate(out.begin(), out.end(), std::size_t{0}, [](std::size_t n, const Row& row) {
+                  return n + 1 + (row.times - 1) * (row.again + 1);
+                }) == rows.size());
   return out;
 }
 
 std::string lay_out(const std::vector<std::string>& headers, const std::vector<Row>& rows, const Style& style) {
   if (headers.empty()) return "";
+  HEDDLE_ASSERT(style.width > kIndent);
   const std::vector<std::size_t> widths = column_widths(headers, rows, style.width - kIndent);
   if (std::accumulate(widths.begin(), widths.end(), kIndent + kGap * (widths.size() - 1)) > style.width)
     return as_list(headers, rows, style);
@@ -145,6 +154,7 @@ std::string lay_out(const std::vector<std::string>& headers, const std::vector<R
   std::string out(kIndent, ' ');
   for (std::size_t c = 0; c < headers.size(); ++c) {
     const std::string header = shortened(headers[c], widths[c]);
+    HEDDLE_ASSERT(shown_width(header) <= widths[c]);
     const bool last = c + 1 == headers.size();
     out += bold(header, style);
     if (!last) out += std::string(widths[c] + kGap - shown_width(header), ' ');

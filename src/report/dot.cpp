@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "report/junit.hpp"
 #include "report/places.hpp"
 #include "report/relations.hpp"
@@ -58,6 +59,7 @@ class DotFinding {
   const std::vector<TraceStep>& steps() const { return finding_.trace.steps; }
   std::string node(std::size_t i) const { return fmt::format("{}{}", prefix_, i); }
   std::string edge(const Edge& e, const char* label, const char* attributes) const {
+    HEDDLE_ASSERT(e.from < steps().size() && e.to < steps().size());
     return fmt::format("  {} -> {} [label=\"{}\", {}];\n", node(e.from), node(e.to), label, attributes);
   }
 

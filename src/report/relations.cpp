@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -12,6 +14,7 @@ class Relating {
  public:
   Relating(const Trace& trace, bool has_co) : steps_(trace.steps), has_co_(has_co) {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
+      HEDDLE_ASSERT(steps_[i].rf < static_cast<int>(i));  // the order respects rf
       threads_[steps_[i].thread].push_back(i);
       if (steps_[i].written && steps_[i].co != 0) writes_[steps_[i].action.addr].push_back(i);
     }

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/assert.hpp"
 #include "report/advice.hpp"
 #include "report/explain.hpp"
 #include "report/json.hpp"
@@ -80,6 +81,7 @@ class SarifPlaces {
     }
     if (is_new) artifacts_.push_back({{"location", out}});
     out["index"] = it->second;
+    HEDDLE_ASSERT(artifacts_.size() == numbers_.size());
     return out;
   }
 
@@ -130,6 +132,7 @@ class SarifResult {
     SarifJson out;
     out["ruleId"] = name(e.kind);
     out["ruleIndex"] = static_cast<int>(e.kind);
+    HEDDLE_ASSERT(kRules[static_cast<int>(e.kind)].kind == e.kind);
     out["level"] = "error";
     out["message"] = message(said());
     out["locations"] = SarifJson::array();

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/assert.hpp"
 #include "report/places.hpp"
 
 namespace heddle {
@@ -194,6 +195,7 @@ std::vector<bool> causes(const Finding& finding) {
   std::set<Address> read;
   for (std::size_t i = steps.size(); i-- > 0;) {
     const TraceStep& step = steps[i];
+    HEDDLE_ASSERT(step.rf < static_cast<int>(i));  // what it reads is still to come, from the end on
     keep[i] = keep[i] || step.blocked || threads.contains(step.thread);
     // A step that is kept stands after what its thread has done before it, and after the write that it reads.
     if (!keep[i]) continue;

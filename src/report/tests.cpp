@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/assert.hpp"
 #include "report/json.hpp"
 #include "report/places.hpp"
 
@@ -55,6 +56,7 @@ void read_report(TestReport& report, const std::string* skip_reason) {
     report.verdict = "skipped";
     report.message = *skip_reason;
   }
+  HEDDLE_ASSERT(std::ranges::find(kVerdicts, report.verdict) != std::end(kVerdicts));
 }
 
 std::string verdict_of(std::span<const TestReport> tests) {

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "core/assert.hpp"
 #include "report/advice.hpp"
 #include "report/columns.hpp"
 #include "report/explain.hpp"
@@ -74,6 +75,7 @@ std::vector<Row> trace_rows(const Finding& finding, const SiteTable& sites, cons
   };
   for (const auto [i, left_out] : interesting_steps(finding, sites, style)) {
     const TraceStep& step = trace.steps[i];
+    HEDDLE_ASSERT(column(step.thread) < trace.threads.size());
     if (left_out) rows.push_back({.left_out = left_out});
     enter(column(step.thread), step.action.site);
     rows.push_back({.column = column(step.thread), .text = teller.tell(step), .bad = step.blocked});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "explore/await/bytes.hpp"
 #include "explore/await/reversals.hpp"
 #include "explore/await/spinning.hpp"
@@ -67,6 +68,7 @@ class Explorer {
         frames_[depth + 1].wakeup = {};
       } else {
         next = trees_.first(frame.wakeup);
+        HEDDLE_ASSERT(failed_before_ || is_part() || !is_asleep(frame, next));
         frames_[depth + 1].wakeup = trees_.take_first(frame.wakeup);
         if (!is_enabled(next.thread)) return lose_way(depth);
       }
@@ -107,6 +109,12 @@ class Explorer {
     while (is_part() && next.choice < choices && std::ranges::any_of(frame.sleep.steps, sleeps)) ++next.choice;
     if (next.choice < choices) next.thread = t;
     return next;
+  }
+
+  static bool is_asleep(const Frame& frame, const Label& step) {
+    return std::ranges::any_of(frame.sleep.steps, [&](const Sleeper& s) {
+      return s.step.thread == step.thread && s.step.choice == step.choice;
+    });
   }
 
   bool is_part() const { return !request_.work.empty(); }
@@ -169,6 +177,7 @@ class Explorer {
   }
 
   void push(const Label& label) {
+    HEDDLE_ASSERT(details_.size() == order_.size() + 1 && frames_.size() > order_.size() + 1);
     const Frame& from = frames_[order_.size()];
     order_.push(label);
     Frame& to = frames_[order_.size()];
@@ -180,6 +189,7 @@ class Explorer {
 
   std::optional<GraphError> read(ThreadId t, const Action& a, Position at) {
     const EventId r = add_last_read(graph_, t, a);
+    HEDDLE_ASSERT(graph_[r].exclusive == modifies(order_[at].label.effect) && !graph_[r].blocked);
     if (commutes(order_[at].label.effect)) acquire_less(r, at);
     auto error = race(r);
     if (!graph_[r].exclusive) return error;
@@ -298,6 +308,7 @@ class Explorer {
   bool backtrack() {
     if (nothing_left()) return false;
     const auto depth = static_cast<Position>(open_end() - 1);
+    HEDDLE_ASSERT(failed_before_ || is_part() || !is_asleep(frames_[depth], order_[depth].label));
     frames_[depth].sleep.steps.push_back({order_[depth].label});
     follow(index(details_[depth].event), depth);
     // A thread runs to its next step when it is asked for it: in another order a race may show in another thread.
@@ -394,6 +405,7 @@ class Explorer {
   }
 
   void follow(std::size_t events, std::size_t steps) {
+    HEDDLE_ASSERT(details_.size() == order_.size());
     order_.cut(steps);
     details_.resize(steps);
     graph_.cut(events);

@@ -47,6 +47,9 @@ void ConflictOrder::ensure_thread(ThreadId t) {
 void ConflictOrder::push(const Label& label) {
   const auto at = static_cast<Position>(steps_.size());
   if (label.creates != kNoThread) ensure_thread(label.creates);
+  HEDDLE_ASSERT((label.loc == kNoLoc) == (label.effect == Effect::none));
+  HEDDLE_ASSERT(label.thread == kMain || last(label.thread) != kNowhere);  // it has been created
+  HEDDLE_ASSERT(label.joins == kNoThread || last(label.joins) != kNowhere);
   Thread& thread = threads_[index(label.thread)];
   Step& step = steps_.emplace_back();
   step.label = label;
@@ -81,6 +84,8 @@ void ConflictOrder::cut(std::size_t n) {
   while (steps_.size() > n) {
     const Step& step = steps_.back();
     Thread& thread = threads_[index(step.label.thread)];
+    HEDDLE_ASSERT(thread.last + 1 == steps_.size() && thread.count == step.index);
+    HEDDLE_ASSERT(step.label.loc == kNoLoc || last(step.label.loc) + 1 == steps_.size());
     --thread.count;
     thread.last = step.before;
     if (step.label.creates != kNoThread) threads_[index(step.label.creates)].last = kNowhere;

@@ -73,7 +73,10 @@ class ConflictOrder {
   ConflictOrder();
 
   std::size_t size() const { return steps_.size(); }
-  const Step& operator[](Position p) const { return steps_[p]; }
+  const Step& operator[](Position p) const {
+    HEDDLE_ASSERT(p < steps_.size());
+    return steps_[p];
+  }
 
   void push(const Label& label);
   // Keeps the first n steps.
@@ -84,11 +87,15 @@ class ConflictOrder {
   // The last access of a location.
   Position last(LocId l) const { return index(l) < locs_.size() ? locs_[index(l)] : kNowhere; }
   // The last access of the run before that of p.
-  Position run_before(Position p) const { return steps_[steps_[p].run_first].loc_prev; }
+  Position run_before(Position p) const {
+    HEDDLE_ASSERT(p < steps_.size() && steps_[p].run_first <= p);
+    return steps_[steps_[p].run_first].loc_prev;
+  }
   bool same_run(Position a, Position b) const { return steps_[a].run_first == steps_[b].run_first; }
 
   // Whether a is b or happens before it; nothing does before kNowhere.
   bool before(Position a, Position b) const {
+    HEDDLE_ASSERT(a < steps_.size() && (b == kNowhere || b < steps_.size()));
     return b != kNowhere && row(b, kOwn)[index(steps_[a].label.thread)] >= steps_[a].index;
   }
 

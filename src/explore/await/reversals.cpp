@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -155,6 +157,7 @@ void Reversals::collect_run(Position first, Position last_access) {
 // `without` says.
 Value Reversals::value_after(Position first, const std::vector<bool>& without) const {
   Value value = details_[first].before;
+  HEDDLE_ASSERT(without.empty() || without.size() == run_.size());
   for (std::size_t i = 0; i < run_.size(); ++i) {
     if (!without.empty() && without[i]) continue;
     const Event& rmw = event(run_[i]);
@@ -165,6 +168,7 @@ Value Reversals::value_after(Position first, const std::vector<bool>& without) c
 
 // The sequence notdep(first).second, without some steps of run_ and what happens after them.
 void Reversals::emit(Position first, const Label& second, const std::vector<bool>& without) {
+  HEDDLE_ASSERT(without.empty() || without.size() == run_.size());
   sequence_.clear();
   for (Position p = first + 1; p < order_.size(); ++p) {
     if (order_.before(first, p)) continue;
@@ -173,6 +177,8 @@ void Reversals::emit(Position first, const Label& second, const std::vector<bool
     if (kept) sequence_.push_back(order_[p].label);
   }
   sequence_.push_back(second);
+  // It reverses a race with `first`, whose branch is no place for it (wakeup_tree.hpp).
+  HEDDLE_ASSERT([&, at = std::size_t{0}]() mutable { return !is_weak_initial(order_[first].label, sequence_, at); }());
   (*insert_)(first, sequence_);
 }
 

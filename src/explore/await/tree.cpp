@@ -18,6 +18,7 @@ std::optional<WorkTree::Item> AwaitTree::take() {
   if (ready_.empty()) return std::nullopt;
   const Node node = ready_.begin()->second;
   const std::vector<Node> way = way_to(node);
+  HEDDLE_ASSERT(way.size() == frames_[node].depth + 1 && !frames_[node].wakeup.empty());
   StepWriter out(paths_, locations_);
   out.number(way.size());
   out.number(way.size() - 1);
@@ -114,6 +115,10 @@ std::string AwaitTree::check() const {
     if (frame.depth > 0 && frame.step.thread == kNoThread) return "there is no step to a node";
     ++below[frame.above];
   }
+  if (std::ranges::any_of(ready_, [&](const auto& r) { return frames_[r.second].wakeup.empty(); }))
+    return "a node has no branch to be taken";
+  if (std::ranges::count_if(frames_, [](const Frame& f) { return !f.wakeup.empty(); }) != std::ssize(ready_))
+    return "a branch is forgotten";
   for (Node n = 1; n < frames_.size(); ++n) {
     if (below[n] > frames_[n].open) return "a node is below one that is explored";
   }
@@ -127,6 +132,7 @@ WorkTree::Node AwaitTree::add(Node above) {
   }
   const Node node = free_.back();
   free_.pop_back();
+  HEDDLE_ASSERT(node != kNone && frames_[node].open == 0 && frames_[node].wakeup.empty());
   frames_[node] = {};
   frames_[node].above = above;
   frames_[node].depth = above == kNone ? 0 : frames_[above].depth + 1;

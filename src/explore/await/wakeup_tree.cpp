@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 
 bool is_weak_initial(const Label& next, std::span<const Label> v, std::size_t& at) {
@@ -36,6 +38,7 @@ bool SleepSet::makes_redundant(std::span<const Label> v) const {
 }
 
 bool WakeupTrees::insert(Tree& tree, const SleepSet& sleep, Sequence& v) {
+  HEDDLE_ASSERT(!v.empty());
   if (sleep.makes_redundant(v)) return false;
   Node parent = kNone;  // the root: `tree` itself
   for (Node n = tree.first; n != kNone;) {
@@ -50,19 +53,31 @@ bool WakeupTrees::insert(Tree& tree, const SleepSet& sleep, Sequence& v) {
     parent = n;
     n = nodes_[n].children.first;
   }
+  HEDDLE_ASSERT(is_new(parent == kNone ? tree : nodes_[parent].children, v.front()));
   for (const Label& label : v) parent = append(tree, parent, label);
+  return true;
+}
+
+// Whether no branch begins with this step. For assertions.
+bool WakeupTrees::is_new(const Tree& siblings, const Label& label) const {
+  for (Node n = siblings.first; n != kNone; n = nodes_[n].next) {
+    if (nodes_[n].label.thread == label.thread && nodes_[n].label.choice == label.choice) return false;
+  }
   return true;
 }
 
 WakeupTrees::Node WakeupTrees::append(Tree& tree, Node parent, const Label& label) {
   const Node n = make(label);
   Tree& siblings = parent == kNone ? tree : nodes_[parent].children;
+  HEDDLE_ASSERT(siblings.empty() || nodes_[siblings.last].next == kNone);
   (siblings.empty() ? siblings.first : nodes_[siblings.last].next) = n;
   return siblings.last = n;
 }
 
 WakeupTrees::Tree WakeupTrees::take_first(Tree& tree) {
   const Node n = tree.first;
+  HEDDLE_ASSERT(n < nodes_.size() && (n == tree.last) == (nodes_[n].next == kNone));
+  HEDDLE_ASSERT(free_.size() < nodes_.size());
   tree.first = nodes_[n].next;
   if (tree.first == kNone) tree.last = kNone;
   free_.push_back(n);

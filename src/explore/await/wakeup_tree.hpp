@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "explore/await/conflicts.hpp"
 
 namespace heddle {
@@ -54,7 +55,10 @@ class WakeupTrees {
   // insert of Algorithm 1, into the tree of a prefix with this sleep set, unless v is redundant there. v is used up.
   // Whether the tree has grown.
   bool insert(Tree& tree, const SleepSet& sleep, Sequence& v);
-  const Label& first(const Tree& tree) const { return nodes_[tree.first].label; }
+  const Label& first(const Tree& tree) const {
+    HEDDLE_ASSERT(!tree.empty());
+    return nodes_[tree.first].label;
+  }
   // Takes the leftmost root off: what is left of its branch.
   Tree take_first(Tree& tree);
   void clear(Tree& tree);
@@ -74,6 +78,7 @@ class WakeupTrees {
   };
 
   Node make(const Label& label);
+  bool is_new(const Tree& siblings, const Label& label) const;
 
   std::vector<Element> nodes_;
   std::vector<Node> free_;

@@ -1,5 +1,6 @@
 #include "explore/judge/finding.hpp"
 
+#include "core/assert.hpp"
 #include "core/thread_name.hpp"
 #include "explore/judge/progress.hpp"
 #include "explore/judge/trace.hpp"
@@ -63,6 +64,7 @@ class Listing {
     if (e.is_read()) {
       a.read = e.value;
       if (e.rf != kInit) a.rf = action_of_[index(e.rf)];
+      HEDDLE_ASSERT(e.rf == kInit || a.rf >= 0);  // the order respects rf
       a.acquired = acquires(first);
     }
     if (e.kind == EventKind::choice) a.read = e.value;
@@ -71,6 +73,7 @@ class Listing {
       a.co = g_.co_position(last);
       a.released = !g_.released(last).empty();
     }
+    HEDDLE_ASSERT(action_of_[index(first)] < 0 && action_of_[index(last)] < 0);
     action_of_[index(first)] = action_of_[index(last)] = static_cast<int>(out_.size());
     out_.push_back(a);
   }

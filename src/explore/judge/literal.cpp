@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/assert.hpp"
 #include "models/axioms/axioms.hpp"
 
 namespace heddle {
@@ -74,6 +75,7 @@ class Translation {
 
   void add(EventId id) {
     const Event& from = g_[id];
+    HEDDLE_ASSERT(name(id) == static_cast<int>(x_.events.size()));
     axioms::Event e;
     e.type = type_of(from.kind);
     e.mode = from.mode;
@@ -89,7 +91,11 @@ class Translation {
     x_.events.push_back(e);
   }
 
-  int init_of(LocId l) const { return static_cast<int>(std::ranges::find(locations_, l) - locations_.begin()); }
+  int init_of(LocId l) const {
+    const auto at = std::ranges::find(locations_, l);
+    HEDDLE_ASSERT(at != locations_.end());
+    return static_cast<int>(at - locations_.begin());
+  }
 
   const Graph& g_;
   std::vector<LocId> locations_;        // by init; kNoLoc: no event uses it

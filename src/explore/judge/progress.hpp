@@ -59,6 +59,7 @@ class ThreadOrder {
   template <class MayStart>
   ThreadId next(const Graph& g, Machine& machine, const MayStart& may_start) {
     left_ = kNoThread;
+    HEDDLE_ASSERT(std::ranges::is_sorted(woken_) && (woken_.empty() || woken_.back() < first_));
     for (; !woken_.empty(); woken_.erase(woken_.begin())) {
       if (can_go_on(g, machine, woken_.front(), may_start)) return threads_[woken_.front()];
     }
@@ -71,6 +72,7 @@ class ThreadOrder {
   ThreadId left() const { return left_; }
   void exited(ThreadId t) {
     std::erase_if(joining_, [&](const Joining& j) {
+      HEDDLE_ASSERT(j.place < first_);
       if (j.child == t) woken_.insert(std::ranges::upper_bound(woken_, j.place), j.place);
       return j.child == t;
     });
@@ -125,6 +127,8 @@ class ThreadOrder {
   void insert(const ThreadPaths& paths, ThreadId t) {
     const auto at = std::ranges::upper_bound(threads_, paths.path(t), {}, [&](ThreadId u) { return paths.path(u); });
     threads_.insert(at, t);
+    HEDDLE_ASSERT(std::ranges::is_sorted(threads_, {}, [&](ThreadId u) { return paths.path(u); }));
+    HEDDLE_ASSERT(std::ranges::count(threads_, t) == 1);
     places_.resize(std::max(places_.size(), index(t) + 1), kUnknown);
     for (std::size_t i = 0; i < threads_.size(); ++i) places_[index(threads_[i])] = i;
     look_again();

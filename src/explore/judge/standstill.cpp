@@ -1,5 +1,6 @@
 #include "explore/judge/standstill.hpp"
 
+#include "core/assert.hpp"
 #include "core/thread_name.hpp"
 
 namespace heddle {
@@ -74,6 +75,7 @@ std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
     }
     error.message += (error.message.empty() ? "" : "; ") + waiting_for(machine, t, wait_of(t));
   }
+  HEDDLE_ASSERT(error.thread != kNoThread);  // some thread has not come to its end
   return error;
 }
 

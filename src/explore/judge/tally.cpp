@@ -1,6 +1,9 @@
 #include "explore/judge/tally.hpp"
 
 #include <algorithm>
+#include <functional>
+
+#include "core/assert.hpp"
 
 namespace heddle {
 
@@ -87,8 +90,30 @@ bool Tally::has_race() const {
   return std::ranges::any_of(result.findings, [](const Finding& f) { return f.error.kind == ErrorKind::race; });
 }
 
+#if HEDDLE_CHECKED
+std::string Tally::check() const {
+  const auto told_twice = [](const auto& list, const auto& same) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        if (same(list[i], list[j])) return true;
+      }
+    }
+    return false;
+  };
+  if (told_twice(result.findings, [](const Finding& a, const Finding& b) { return same_error(a.error, b.error); }))
+    return "an error is told twice";
+  if (told_twice(result.broken, std::equal_to<>())) return "an assumption is broken twice";
+  if (told_twice(result.limits,
+                 [](const LimitHit& a, const LimitHit& b) { return a.limit == b.limit && a.site == b.site; }))
+    return "a limit is hit twice";
+  if (result.executions != 0 && !result.unusual) return "the first complete execution was not looked at";
+  return {};
+}
+#endif
+
 Result Tally::finish() {
   for (Broken& broken : machine_.broken()) broke(std::move(broken));
+  HEDDLE_ASSERT_WHOLE(check());
   if (!result.findings.empty()) {
     result.verdict = Verdict::error;
   } else if (!result.limits.empty()) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "core/stop.hpp"
 #include "explore/request/request.hpp"
@@ -77,6 +78,9 @@ class Tally {
   void tell(Progress& progress, std::size_t depth) const;
   bool has_race() const;
   Result finish();
+#if HEDDLE_CHECKED
+  std::string check() const;
+#endif
 
   void note(Limit limit, SiteId site);
   double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }

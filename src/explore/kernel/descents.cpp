@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "core/assert.hpp"
 #include "core/stop.hpp"
 
 namespace heddle {
@@ -75,6 +76,7 @@ Result estimate(const Request& request, const std::function<Descent(Random&)>& d
   e.executions = executions.mean();
   e.low = e.executions / factor;
   e.high = e.executions * factor;
+  HEDDLE_ASSERT(e.low <= e.executions && e.executions <= e.high && e.with_errors <= e.descents);
   e.blocked = blocked.mean();
   // Runs last about equally long. To weigh the time of each would make much of the moments when another process had its
   // turn.

@@ -13,12 +13,15 @@
 // that half of the probability is spread evenly.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "core/result.hpp"
 #include "explore/request/request.hpp"
 
@@ -44,6 +47,8 @@ class RunCounter {
 
   // The run that has begun after the last call, or after the constructor, has ended.
   void note_run() {
+    HEDDLE_ASSERT(result_.executions >= executions_ && result_.blocked >= blocked_);
+    HEDDLE_ASSERT(result_.executions + result_.blocked <= executions_ + blocked_ + 1);
     descent_.executions += weight * static_cast<double>(result_.executions - executions_);
     descent_.blocked += weight * static_cast<double>(result_.blocked - blocked_);
     descent_.runs += weight;
@@ -62,6 +67,7 @@ class RunCounter {
 // A choice among those from `first` on, and its probability. Those of one step are neighbours and have the same event.
 template <class Item>
 std::pair<std::size_t, double> choose(const std::vector<Item>& items, std::size_t first, Random& random) {
+  HEDDLE_ASSERT(first < items.size());
   constexpr double kEven = 0.5;  // the part of the probability that is spread evenly
   const std::size_t n = items.size() - first;
   std::vector<double> shares(n);
@@ -74,6 +80,7 @@ std::pair<std::size_t, double> choose(const std::vector<Item>& items, std::size_
   }
   const double all = 1 - rest;
   for (double& share : shares) share = kEven / static_cast<double>(n) + (1 - kEven) * share / all;
+  HEDDLE_ASSERT(std::abs(std::accumulate(shares.begin(), shares.end(), 0.0) - 1) < 1e-6);
   const std::size_t chosen = std::discrete_distribution<std::size_t>(shares.begin(), shares.end())(random);
   return {first + chosen, shares[chosen]};
 }

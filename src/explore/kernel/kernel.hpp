@@ -129,6 +129,7 @@ class Kernel {
   void push_level() {
     if (depth_ == levels_.size()) levels_.push_back(std::make_unique<Level>(locations_, Algorithm::kSync));
     level_ = levels_[depth_++].get();
+    HEDDLE_ASSERT(level_->items.empty());
     level_->has_history = false;
     level_->history.reset();
     level_->reset();
@@ -136,6 +137,7 @@ class Kernel {
 
   // The level is done: it has no items.
   void pop_level() {
+    HEDDLE_ASSERT(depth_ > 0 && level_ == levels_[depth_ - 1].get() && level_->items.empty());
     --depth_;
     level_ = depth_ > 0 ? levels_[depth_ - 1].get() : nullptr;
     if (level_ != nullptr) level_->history.lose(levels_[depth_]->history);
@@ -244,6 +246,7 @@ class Kernel {
 
   // A read whose choices are noted.
   bool finish_read(EventId r) {
+    HEDDLE_ASSERT(graph().last(graph()[r].thread) == r && index(r) + 1 == graph().size());
     const ThreadId t = graph()[r].thread;
     const Value value = graph()[r].value;
     if (!self().possible(r) || !check_race(r)) return false;
@@ -476,6 +479,7 @@ class Kernel {
 
   std::string save(const Level& level, std::size_t i) {
     const std::size_t size = index(level.items[i].event) + 1;
+    HEDDLE_ASSERT(size <= level.graph.size());
     kept_.assign(level.graph.size(), 0);
     std::fill_n(kept_.begin(), size, 1);
     scratch_.keep(level.graph, kept_);
@@ -494,6 +498,7 @@ class Kernel {
       level_->load(in);
       in.end();
       const Item& item = level_->items.back();
+      HEDDLE_ASSERT(level_->items.size() == 1 && index(item.event) + 1 == graph().size());
       if (!request_.own_work) require_agreement(graph(), machine_, item.event, Level::revisited_by(item), item.choice);
     });
     loaded_ = !request_.own_work;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 
 void RcmcLevel::reset() {
@@ -12,6 +14,9 @@ void RcmcLevel::reset() {
 }
 
 void RcmcLevel::push(RcmcItem item) {
+  // The latest choice keeps the most events.
+  HEDDLE_ASSERT(index(item.event) < graph.size() && (items.empty() || items.back().event <= item.event));
+  HEDDLE_ASSERT(item.optional <= optional.size());
   item.cleared = cleared_.size();
   items.push_back(item);
 }
@@ -19,6 +24,7 @@ void RcmcLevel::push(RcmcItem item) {
 bool RcmcLevel::take(RcmcItem& item) {
   RcmcItem& last = items.back();
   const bool revisits = last.kind == ItemKind::revisit;
+  HEDDLE_ASSERT(last.cleared <= cleared_.size() && (!revisits || last.optional <= optional.size()));
   if (!last.given) {
     graph.cut(index(last.event) + 1);
     for (; cleared_.size() > last.cleared; cleared_.pop_back()) {
@@ -62,6 +68,7 @@ void RcmcLevel::find_first_revisitable() {
 }
 
 bool RcmcLevel::stays(EventId e) const {
+  HEDDLE_ASSERT(first_.size() == graph.thread_count());  // find_first_revisitable comes first
   const auto prefix = graph.cb(e);
   for (std::size_t t = 0; t < first_.size(); ++t) {
     if (prefix[t] >= first_[t]) return false;

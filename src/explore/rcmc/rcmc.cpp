@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "explore/rcmc/fingerprint.hpp"
 #include "explore/rcmc/level.hpp"
 #include "explore/rcmc/sc.hpp"
@@ -174,6 +175,7 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
   bool revisit(const RcmcItem& item) {
     const Graph& from = graph();
     const EventId w = item.event;
+    HEDDLE_ASSERT(index(w) + 1 == from.size() && from[w].is_write());
     auto& reads = reads_;
     reads.clear();
     for (std::size_t n = item.optional; n < level_->optional.size(); ++n) {
@@ -187,6 +189,7 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
     if (item.other != kNoEvent && !removed(item.other, chosen)) reads.push_back(item.other);
     kept_.resize(from.size());
     for (std::size_t i = 0; i < kept_.size(); ++i) kept_[i] = !removed(EventId(i), reads.size());
+    HEDDLE_ASSERT(kept_[index(w)] != 0 && std::ranges::all_of(reads, [&](EventId r) { return kept_[index(r)] != 0; }));
     this->update_history(this->action_of(w));
     const bool was_acyclic = level_->cyclic == RcmcLevel::kAcyclic;  // without the write
 

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -33,6 +35,7 @@ void OrderedMachine::set(std::span<const OrderChange> changes) {
   fence_.assign(places_.size(), false);
   any_fence_ = false;
   for (const OrderChange& c : changes) {
+    HEDDLE_ASSERT(c.place < places_.size());
     if (c.fence_before) {
       fence_[c.place] = any_fence_ = true;
     } else {

@@ -74,6 +74,7 @@ void Schedule::run(const Graph& g) {
       if (done_[t] == goal_[t]) continue;
       const uint32_t to = advance(g, ThreadId(t), done_[t]);
       if (to == done_[t]) continue;
+      HEDDLE_ASSERT(to > done_[t] && to <= goal_[t]);
       runs_.push_back({ThreadId(t), done_[t], to});
       done_[t] = to;
       progress = true;
@@ -170,6 +171,7 @@ void History::add(const Graph& g, EventId e) {
   const Event& event = g[e];
   steps_.add(event.thread, {event.value, g.hb(end_of_action(g, e)), action_of(event), address_of(g, event)});
   events_.push_back(e);
+  HEDDLE_ASSERT(events_.size() == steps_.size());
 }
 
 void History::update(const Graph& g, EventId changed) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/assert.hpp"
 #include "machine/machine.hpp"
 
 namespace heddle {
@@ -29,8 +30,10 @@ class StepList {
       stretches_.push_back({t, static_cast<uint32_t>(steps_.size())});
     }
     steps_.push_back(step);
+    HEDDLE_ASSERT(stretches_.front().begin == 0 && stretches_.back().begin < steps_.size());
   }
   void cut(std::size_t n) {
+    HEDDLE_ASSERT(n <= steps_.size());
     lose(n);
     steps_.resize(n);
     while (!stretches_.empty() && stretches_.back().begin >= n) stretches_.pop_back();
@@ -52,6 +55,7 @@ class StepList {
   ThreadId replay(Machine& machine, bool to_error) {
     const std::size_t same = run_ == machine.run() ? std::min(same_, steps_.size()) : 0;
     const std::size_t first = machine.rewind(steps_, same);
+    HEDDLE_ASSERT(first <= same);
     lower(first);
     start(machine);
     return machine.replay_all(steps_, stretches_, first, to_error);

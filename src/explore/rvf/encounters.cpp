@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 
 bool Encounters::operator()(const VscInstance& x, const Stand& a, const Stand& b, std::vector<VscId>& trace) {
@@ -37,6 +39,7 @@ bool Encounters::executable(VscId e) const {
 
 void Encounters::execute(VscId e) {
   const VscEvent& event = (*x_)[e];
+  HEDDLE_ASSERT(event.index == positions_[event.thread] + 1);
   ++positions_[event.thread];
   done_.push_back({e, event.writes ? active_[event.var] : kNoVscEvent});
   if (event.writes) active_[event.var] = e;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "explore/judge/judge.hpp"
 #include "explore/rvf/encounters.hpp"
@@ -155,6 +156,7 @@ class RvfExplorer : RvfStack {
           explore_node(depth + 1);
           backtrack = ancestors_.back().backtrack;
           ancestors_.pop_back();
+          HEDDLE_ASSERT(ancestors_.size() == node.ancestors);
         }
         if (is_given(depth)) return;
         cut(size);
@@ -162,7 +164,10 @@ class RvfExplorer : RvfStack {
       causal_of(c.thread) = size;
       defined.emplace_back(c.thread, before);
     }
-    for (const auto& [t, before] : defined) causal_of(t) = before;
+    for (const auto& [t, before] : defined) {
+      HEDDLE_ASSERT(causal_of(t) == size);
+      causal_of(t) = before;
+    }
   }
 
   // Lines 17 and 18. First the value that the read finds at the end of the trace: then the machine can just go on.
@@ -199,6 +204,7 @@ class RvfExplorer : RvfStack {
     for (const VscId w : node.sources) {
       if (group.only == kNoVscEvent ? value_of(c, w) == group.value : w == group.only) node.good.push_back(w);
     }
+    HEDDLE_ASSERT(!node.good.empty() && satisfied(c.action, group.value));
     add_event(c.thread, c.action, group.value, c.base, node.good);
     return verify_(x_, node.trace, options_, node.witness);
   }
@@ -210,6 +216,7 @@ class RvfExplorer : RvfStack {
       return follow(node.witness);
     }
     const VscId r = node.witness.back();
+    HEDDLE_ASSERT(trace_ == node.trace);
     append(r);
     run_thread(r);
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -35,6 +37,7 @@ RvfNode& RvfStack::node_at(std::size_t depth) {
 }
 
 void RvfStack::begin_node(RvfNode& node) {
+  HEDDLE_ASSERT(trace_.size() == x_.size() && events_.size() == x_.size());
   node.trace = trace_;
   node.size = x_.size();
   node.ancestors = ancestors_.size();
@@ -189,6 +192,7 @@ std::string RvfStack::level(std::size_t depth) const {
     for (uint32_t c = node.choice + 1; c < node.choices; ++c) out.text(item(node, {Scope::choice, depth}, c, 0));
     return out.bytes();
   }
+  HEDDLE_ASSERT(node.ancestors < ancestors_.size() && node.group < node.groups.size());
   out.number(node.ancestors);
   out.number(ancestors_[node.ancestors].backtrack);
   out.number(node.groups.size() - node.group - 1);
@@ -207,6 +211,7 @@ std::string RvfStack::levels(std::size_t from, std::size_t to) const {
 
 // Gives the levels before `end` away.
 void RvfStack::tell(std::size_t end) {
+  HEDDLE_ASSERT(end >= root_ && end <= nodes_.size());
   if (!is_part() || request_.sharing == nullptr) return;
   ByteWriter told;
   told.text(std::exchange(levels_, {}) + levels(root_, end));

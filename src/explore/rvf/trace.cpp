@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/assert.hpp"
 #include "graph/interleaving.hpp"
 #include "models/sc.hpp"
 
@@ -30,6 +31,7 @@ VscId RvfTrace::creation_of(ThreadId t) const {
 }
 
 VscId RvfTrace::add_event(ThreadId t, const Action& a, Value result, Value base, std::span<const VscId> good) {
+  HEDDLE_ASSERT(events_.size() == x_.size());
   VscEvent event{.thread = thread_of(t), .after = after_of(t, a)};
   threads_ = std::max<uint32_t>(threads_, event.thread + 1);
   RvfEvent& info = events_.emplace_back(RvfEvent{a, result, {}, base, ++serial_});
@@ -53,9 +55,11 @@ void RvfTrace::append(VscId e) {
   trace_.push_back(e);
   built_.push_back({events_[e].serial, graph_.size()});
   add_to_graph(e);
+  HEDDLE_ASSERT(trace_.size() == x_.size());
 }
 
 void RvfTrace::arrange(const std::vector<VscId>& trace) {
+  HEDDLE_ASSERT(trace.size() == x_.size());
   trace_ = trace;
   std::size_t same = 0;
   const std::size_t least = std::min(trace_.size(), built_.size());

@@ -1,5 +1,7 @@
 #include "explore/rvf/tree.hpp"
 
+#include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "core/assert.hpp"
@@ -85,6 +87,8 @@ std::string RvfTree::check() const {
     if (node.above != kNone && node.number <= nodes_[node.above].number) return "a node is above another one and below";
     ++below[node.above];
   }
+  if (std::ranges::count(nodes_ | std::views::drop(1), 0u, &Shared::open) != std::ssize(free_))
+    return "a node is neither free nor in use";
   for (const auto& [place, item] : ready_) ++below[item.above];
   for (Node n = 1; n < nodes_.size(); ++n) {
     if (below[n] > nodes_[n].open) return "something is below a node that is explored";
@@ -116,6 +120,7 @@ WorkTree::Node RvfTree::add_level(Node above, std::string_view level) {
 }
 
 void RvfTree::add_item(Node above, uint64_t depth, std::string bytes) {
+  HEDDLE_ASSERT(!bytes.empty());
   ++nodes_[above].open;
   ready_.emplace(std::pair(depth, ++items_), Item{std::move(bytes), above});
 }

@@ -17,6 +17,24 @@ uint64_t hash_of(std::span<const uint32_t> words) {
   return h;
 }
 
+#if HEDDLE_CHECKED
+// What is wrong with an interleaving as a witness.
+std::string witness_problem(const VscInstance& x, std::span<const VscId> witness) {
+  if (witness.size() != x.size()) return "a witness of other events";
+  std::vector<uint32_t> positions(x.threads());
+  std::vector<VscId> active(x.vars(), kInitialWrite);
+  for (const VscId e : witness) {
+    if (x[e].index != ++positions[x[e].thread]) return "a witness against program order";
+    for (uint32_t t = 0; t < positions.size(); ++t) {
+      if (x.before(e)[t] > positions[t]) return "a witness with an event before what it comes after";
+    }
+    if (x[e].reads && !is_good(x, e, active[x[e].var])) return "a witness in which a read reads from no good write";
+    if (x[e].writes) active[x[e].var] = e;
+  }
+  return {};
+}
+#endif
+
 }  // namespace
 
 // The instance.
@@ -26,6 +44,7 @@ VscId VscInstance::add(VscEvent event, std::span<const VscId> good) {
   if (event.thread >= threads_.size()) threads_.resize(event.thread + 1);
   if (event.thread >= stride_) widen(std::max<std::size_t>(2 * stride_, event.thread + 1));
   const auto id = static_cast<VscId>(events_.size());
+  HEDDLE_ASSERT(event.after == kNoVscEvent || event.after < id);
   auto& thread = threads_[event.thread];
   event.index = static_cast<uint32_t>(thread.size() + 1);
   event.good_begin = static_cast<uint32_t>(good_.size());
@@ -52,6 +71,7 @@ VscId VscInstance::add(VscEvent event, std::span<const VscId> good) {
 }
 
 void VscInstance::cut(std::size_t n) {
+  HEDDLE_ASSERT(n <= events_.size());
   while (events_.size() > n) {
     const VscEvent& e = events_.back();
     threads_[e.thread].pop_back();
@@ -118,6 +138,7 @@ std::size_t VscClosure::start(const VscInstance& x) {
   cut(x.size());
   while (kept_count_ > 0 && kept_[kept_count_ - 1].stride != stride_) --kept_count_;
   const std::size_t known = kept_count_ == 0 ? 0 : kept_[kept_count_ - 1].size;
+  HEDDLE_ASSERT(known <= x.size());
   if (known != 0) std::ranges::copy(kept_[kept_count_ - 1].clocks, clocks_.begin());
   for (auto e = static_cast<VscId>(known); e < x.size(); ++e) {
     uint32_t* const clock = clocks_.data() + std::size_t{e} * stride_;
@@ -155,6 +176,7 @@ bool VscClosure::order(VscId a, VscId b) {
       for (std::size_t u = 0; u < stride_; ++u) to[u] = std::max(to[u], from[u]);
     }
   }
+  HEDDLE_ASSERT(before(a, b) && !before(b, a));
   return true;
 }
 
@@ -212,6 +234,7 @@ std::size_t VscStates::slot_of(std::size_t i) const {
 }
 
 bool VscStates::add(std::span<const uint32_t> positions, std::span<const VscId> active) {
+  HEDDLE_ASSERT(count_ == 0 || width_ == positions.size() + active.size());  // all of one instance
   width_ = positions.size() + active.size();
   states_.resize(count_ * width_);
   states_.insert(states_.end(), positions.begin(), positions.end());
@@ -235,12 +258,16 @@ bool VerifySc::operator()(const VscInstance& x, std::span<const VscId> auxiliary
   for (VscId e = 0; e < x.size(); ++e) {
     if (x[e].reads && x.good(e).empty()) return false;
   }
-  if (options.auxiliary && insert_last(auxiliary, witness)) return true;
+  if (options.auxiliary && insert_last(auxiliary, witness)) {
+    HEDDLE_ASSERT_WHOLE(witness_problem(x, witness));
+    return true;
+  }
   if (options.closure && !closure_(x)) return false;
   start(auxiliary);
   if (!search()) return false;
   witness.clear();
   for (const Done& d : done_) witness.push_back(d.event);
+  HEDDLE_ASSERT_WHOLE(witness_problem(x, witness));
   return true;
 }
 
@@ -334,15 +361,21 @@ bool VerifySc::executable(VscId e) const {
 
 void VerifySc::execute(VscId e) {
   const VscEvent& event = (*x_)[e];
+  HEDDLE_ASSERT(next_of(event.thread) == e);
+  HEDDLE_ASSERT(!event.reads || remaining_[e] != 0 || held_[event.var] > 0);
   ++positions_[event.thread];
   done_.push_back({e, event.var == kNoVar ? kNoVscEvent : active_[event.var]});
   if (event.reads) {
-    for (const VscId w : x_->good(e)) --(w == kInitialWrite ? initial_uses_[event.var] : uses_[w]);
+    for (const VscId w : x_->good(e)) {
+      HEDDLE_ASSERT(is_wanted(w, event.var));
+      --(w == kInitialWrite ? initial_uses_[event.var] : uses_[w]);
+    }
     held_[event.var] -= remaining_[e] == 0;
   }
   if (!event.writes) return;
   active_[event.var] = e;
   for (const VscId r : readers(e)) {
+    HEDDLE_ASSERT(remaining_[r] > 0);
     if (--remaining_[r] == 0 && !is_executed(r)) ++held_[event.var];
   }
 }

@@ -22,6 +22,8 @@
 #include <span>
 #include <vector>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 
 // Events are numbered in the order of addition, which respects program order.
@@ -45,7 +47,10 @@ struct VscEvent {
 class VscInstance {
  public:
   std::size_t size() const { return events_.size(); }
-  const VscEvent& operator[](VscId e) const { return events_[e]; }
+  const VscEvent& operator[](VscId e) const {
+    HEDDLE_ASSERT(e < events_.size());
+    return events_[e];
+  }
   // The good writes of a read, ascending; kInitialWrite is the greatest.
   std::span<const VscId> good(VscId e) const {
     const std::size_t end = e + 1 < events_.size() ? events_[e + 1].good_begin : good_.size();
@@ -57,7 +62,10 @@ class VscInstance {
   std::span<const VscId> accesses(uint32_t var) const { return accesses_[var]; }
 
   // Program order: the number of events of each thread that come before e or are e.
-  std::span<const uint32_t> before(VscId e) const { return {clocks_.data() + std::size_t{e} * stride_, stride_}; }
+  std::span<const uint32_t> before(VscId e) const {
+    HEDDLE_ASSERT((std::size_t{e} + 1) * stride_ <= clocks_.size());
+    return {clocks_.data() + std::size_t{e} * stride_, stride_};
+  }
   bool before(VscId a, VscId b) const { return before(b)[events_[a].thread] >= events_[a].index; }
   std::size_t stride() const { return stride_; }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "core/stop.hpp"
 #include "explore/share/memory_queue.hpp"
@@ -32,6 +33,7 @@ class Beginning : public Sharing {
   }
   std::vector<bool> look(const Result& so_far, std::vector<std::string> all) override {
     if (all.empty() || !so_far.findings.empty()) return {};
+    HEDDLE_ASSERT(rest.empty());  // it was stopped then
     part = part_of(so_far);
     rest = std::move(all);
     throw Stopped();

@@ -12,6 +12,7 @@ std::optional<Work> MemoryQueue::claim() {
       queued_.push_back({.bundle = bytes_of(Bundle{std::move(item->bytes)}), .above = item->above});
   }
   if (queued_.empty()) return std::nullopt;
+  HEDDLE_ASSERT(!settings_.empty());
   const uint64_t version = settings_.size() - 1;
   std::string token = std::to_string(++tokens_);
   Lease& lease = leases_[token] = {std::move(queued_.front()), 0, version};
@@ -33,6 +34,7 @@ bool MemoryQueue::report(const Report& report) {
     }
     settings_.push_back(report.learnt);
   }
+  HEDDLE_ASSERT(report.told.empty() || tree_ != nullptr);
   add(part_, report.part);
   for (const std::string& bundle : report.given) queued_.push_back({bundle});
   WorkTree::Node above = lease.what.above;
@@ -51,6 +53,7 @@ bool MemoryQueue::report(const Report& report) {
 void MemoryQueue::tell_trouble(const std::string& token, const std::string& message) {
   const auto it = leases_.find(token);
   if (it == leases_.end() || phase_ != Look::Phase::working) return;
+  HEDDLE_ASSERT(it->second.version < settings_.size());
   trouble_ = {it->second.what.bundle, settings_[it->second.version], message};
   phase_ = Look::Phase::trouble;
 }
@@ -66,6 +69,7 @@ void MemoryQueue::give_back(const std::string& token) {
     phase_ = Look::Phase::trouble;
   }
   leases_.erase(it);
+  HEDDLE_ASSERT(phase_ != Look::Phase::done);
   queued_.push_front(std::move(lost));
 }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/assert.hpp"
 #include "core/stop.hpp"
 
 namespace heddle {
@@ -148,6 +149,8 @@ std::vector<std::string> Slices::deal(const Bundle& all, std::vector<bool>& take
     bundles[i % (hungry + 1)].push_back(all[i]);
     taken[i] = true;
   }
+  HEDDLE_ASSERT(std::ranges::none_of(bundles, &Bundle::empty));
+  HEDDLE_ASSERT(std::ranges::count(taken, false) > 0);  // something stays
   std::vector<std::string> given;
   for (const Bundle& bundle : bundles) given.push_back(bytes_of(bundle));
   return given;

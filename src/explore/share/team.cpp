@@ -14,6 +14,7 @@
 #include <cstring>
 #include <new>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "core/stop.hpp"
 #include "explore/share/queue_bytes.hpp"
@@ -196,6 +197,7 @@ void Team::answer(Member& member, const std::string& message) {
   QueueWriter out;
   switch (static_cast<Word>(in.number(static_cast<uint64_t>(Word::trouble) + 1))) {
     case Word::claim:
+      HEDDLE_ASSERT(!member.waits);
       member.token.clear();
       member.waits = true;
       return;  // until there is work
@@ -214,6 +216,7 @@ void Team::give_work() {
     if (!member.waits) continue;
     const std::optional<Work> work = queue_.claim();
     if (!work) return;
+    HEDDLE_ASSERT(member.token.empty() && !work->token.empty());
     member.token = work->token;
     member.waits = false;
     idle_deaths_ = 0;

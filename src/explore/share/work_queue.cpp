@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/assert.hpp"
 #include "core/bytes.hpp"
 
 namespace heddle {
@@ -88,6 +89,8 @@ void add(Part& all, const Part& part) {
 }
 
 Part difference(const Part& now, const Part& before) {
+  HEDDLE_ASSERT(now.executions >= before.executions && now.blocked >= before.blocked);
+  HEDDLE_ASSERT(now.duplicates >= before.duplicates && now.events >= before.events);
   Part part = now;
   part.executions -= before.executions;
   part.blocked -= before.blocked;

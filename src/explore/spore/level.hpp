@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "explore/kernel/kernel.hpp"
 
 namespace heddle {
@@ -34,7 +35,11 @@ struct SporeLevel : LevelOf<SporeItem> {
   }
 
   void reset() { revisited.clear(); }
-  void push(const SporeItem& item) { items.push_back(item); }
+  void push(const SporeItem& item) {
+    // The latest choice keeps the most events.
+    HEDDLE_ASSERT(index(item.event) < graph.size() && (items.empty() || items.back().event <= item.event));
+    items.push_back(item);
+  }
 
   // Takes the latest choice off, and brings the graph back to it.
   bool take(SporeItem& item) {
@@ -56,6 +61,7 @@ struct SporeLevel : LevelOf<SporeItem> {
   // Adds what the graph was at an item besides the events up to it.
   void restore(const SporeItem& item, Graph& g) const {
     if (item.kind != ItemKind::wait) return;
+    HEDDLE_ASSERT(item.choice < waiting.size() && index(item.event) + 1 == g.size());
     const Waiting& w = waiting[item.choice];
     g.set_late(g.add_read(w.thread, w.action, g.co_last(g.location(w.action.addr))));
   }

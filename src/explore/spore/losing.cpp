@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -21,6 +23,7 @@ EventId winner_over(const Graph& g, ThreadId t, LocId l) {
 }
 
 bool descends(const Graph& g, EventId w, EventId winner) {
+  HEDDLE_ASSERT(g[winner].is_write() && g[winner].loser != kNoThread && g[winner].loss.events <= index(winner));
   const auto place = EventId(g[winner].loss.events);
   while (w != winner) {
     if (w == kInit || w < place) return false;

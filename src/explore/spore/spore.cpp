@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "explore/judge/helping.hpp"
 #include "explore/request/coverage.hpp"
 #include "explore/spore/level.hpp"
@@ -17,6 +18,15 @@
 
 namespace heddle {
 namespace {
+
+// (ATOMICITY) Nothing is between the write that an rmw reads from and its own.
+[[maybe_unused]] bool is_atomic(const Graph& g) {
+  for (std::size_t i = 0; i < g.size(); ++i) {
+    const Event& w = g[EventId(i)];
+    if (w.is_write() && w.exclusive && w.co_prev != g[g.predecessor(EventId(i))].rf) return false;
+  }
+  return true;
+}
 
 template <CoherentModel Model>
 class Spore : public Kernel<Spore<Model>, SporeLevel> {
@@ -221,6 +231,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   uint32_t floor(EventId e) {
     const Graph& g = graph();
     const uint32_t floor = model_.floor(g, e);
+    HEDDLE_ASSERT(floor <= g.co_position(g.co_last(g[e].loc)));
     return g[e].symb == kNoEvent ? floor : std::max(floor, g.symb_floor(e));
   }
 
@@ -238,6 +249,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
       case ItemKind::choice: g.set_choice(item.event, item.choice); return true;
       case ItemKind::read: g.set_rf(item.event, item.other); return model_.admits(g, item.event) && settle(item.event);
       case ItemKind::place:
+        HEDDLE_ASSERT(item.revisited == kNoEvent || g[item.revisited].rf == item.event);
         g.place(item.event, item.other);
         if (!model_.admits(g, item.event)) return false;
         if (item.revisited == kNoEvent) return check_co(item.event) && check_race(item.event);
@@ -323,7 +335,10 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     return !graph().has_twins() || machine_.pending(t).kind == ActionKind::join || hold(find_joined_apart(graph(), t));
   }
 
-  bool check_end() { return !graph().has_help() || hold(find_wrong_help(graph(), kModel != ModelKind::ra)); }
+  bool check_end() {
+    HEDDLE_ASSERT(is_atomic(graph()));
+    return !graph().has_help() || hold(find_wrong_help(graph(), kModel != ModelKind::ra));
+  }
 
   // The exit of a thread shows whether it has joined twins apart (before_step).
   bool may_leave_out_rest() {

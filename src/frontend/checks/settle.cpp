@@ -18,6 +18,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "core/assert.hpp"
 #include "frontend/checks/checks.hpp"
 #include "frontend/ir/runtime.hpp"
 
@@ -210,6 +211,7 @@ class Settler {
       } else if (!local->atomics.empty()) {
         for (Instruction* i : local->atomics) lower_atomic(*i);
         local = follow(*variable, layout_);
+        HEDDLE_ASSERT(local && local->atomics.empty());
       }
       for (const Access& access : local->accesses) drop_order(*access.at);
       locals_.push_back(std::move(*local));
@@ -400,6 +402,7 @@ class Settler {
         IRBuilder<> b(after(store));
         Type* bytes = bytes_of(store->getValueOperand()->getType());
         Value* carried = carried_.lookup(store->getValueOperand());
+        HEDDLE_ASSERT(!carried || carried->getType() == bytes);
         const unsigned bits = bytes->getIntegerBitWidth();
         Value* set = carried ? carried : ConstantInt::get(bytes, APInt::getSplat(bits, APInt(8, 1)));
         b.CreateAlignedStore(set, init_at(b, access.pointer), Align(1));
@@ -412,6 +415,7 @@ class Settler {
 
   // The first place of the function after the variable and before all accesses.
   Instruction* at_entry(const Local& local) {
+    HEDDLE_ASSERT(local.variable->getParent() == &f_.getEntryBlock());
     BasicBlock::iterator i = f_.getEntryBlock().begin();
     while (isa<AllocaInst>(i)) ++i;
     return i->comesBefore(local.variable) ? after(local.variable) : &*i;

@@ -6,6 +6,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "frontend/instrument/instrument.hpp"
 
@@ -84,12 +85,15 @@ class Rewriter {
 
   Value* to_bits(IRBuilder<>& b, Value* v) {
     Type* type = v->getType();
+    HEDDLE_ASSERT(fits_register(type));
     if (type->isPointerTy()) return b.CreatePtrToInt(v, runtime_.i64);
     if (!type->isIntegerTy()) v = b.CreateBitCast(v, b.getIntNTy(type->getPrimitiveSizeInBits()));
     return b.CreateZExt(v, runtime_.i64);
   }
 
   Value* from_bits(IRBuilder<>& b, Value* bits, Type* type) {
+    HEDDLE_ASSERT(fits_register(type) &&
+                  bits->getType()->getIntegerBitWidth() >= layout_.getTypeStoreSizeInBits(type).getFixedValue());
     if (type->isPointerTy()) return b.CreateIntToPtr(bits, type);
     if (type->isIntegerTy()) return b.CreateTrunc(bits, type);
     return b.CreateBitCast(b.CreateTrunc(bits, b.getIntNTy(type->getPrimitiveSizeInBits())), type);
@@ -154,6 +158,7 @@ class Rewriter {
   }
 
   Value* plain_bits(IRBuilder<>& b, const LoadInst& load, Value* p, uint64_t size) {
+    HEDDLE_ASSERT(size == 1 || size == 2 || size == 4 || size == 8);
     if (load.getMetadata(kPeek)) return runtime_.call<Entry::plain_peek>(b, {p, runtime_.constant(size), site(load)});
     switch (size) {
       case 1: return runtime_.call<Entry::plain_load1>(b, {p, site(load)});

@@ -6,6 +6,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/InstIterator.h>
 
+#include "core/assert.hpp"
 #include "frontend/instrument/instrument.hpp"
 
 namespace heddle::frontend {
@@ -53,7 +54,10 @@ class Callers {
   }
 
  private:
-  bool in_library(const Use& site) const { return in_library(sites_.table(), SiteId(constant(site))); }
+  bool in_library(const Use& site) const {
+    HEDDLE_ASSERT(constant(site) < sites_.table().size());
+    return in_library(sites_.table(), SiteId(constant(site)));
+  }
   static bool in_library(const SiteTable& table, SiteId id) { return frontend::in_library(table, id); }
   static uint32_t constant(const Use& site) { return static_cast<uint32_t>(cast<ConstantInt>(site)->getZExtValue()); }
 

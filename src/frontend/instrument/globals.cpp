@@ -5,6 +5,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/ReplaceConstant.h>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "frontend/instrument/instrument.hpp"
 
@@ -82,6 +83,7 @@ struct TlsBlock {
     program.tls_align = std::max<std::size_t>(program.tls_align, align.value());
     pad(offsetToAlignment(size, align));
     const uint64_t offset = size;
+    HEDDLE_ASSERT(isAligned(align, offset));
     parts.push_back(g.getInitializer());
     size += layout.getTypeAllocSize(g.getValueType());
     program.tls_variables.push_back(describe(g, types));
@@ -93,6 +95,7 @@ struct TlsBlock {
   void finish() {
     if (parts.empty()) return;
     Constant* contents = ConstantStruct::getAnon(*program.context, parts, /*Packed=*/true);
+    HEDDLE_ASSERT(program.module->getDataLayout().getTypeAllocSize(contents->getType()) == size);
     auto* image = new GlobalVariable(*program.module, contents->getType(), true, GlobalValue::ExternalLinkage, contents,
                                      kTlsImage);
     image->setAlignment(Align(16));

@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "frontend/assembly/assembly.hpp"
 #include "frontend/loops/facts.hpp"
@@ -131,6 +132,7 @@ void erase_keeps(Module& module) {
   Function* keep = module.getFunction(kKeep);
   if (!keep) return;
   for (User* user : make_early_inc_range(keep->users())) cast<CallInst>(user)->eraseFromParent();
+  HEDDLE_ASSERT(keep->use_empty());
   keep->eraseFromParent();
 }
 
@@ -144,6 +146,52 @@ OfFunction only_pauses(const Module& module, const PausingOf& pausing) {
     return is == Pausing::yields || (is == Pausing::sleeps && !timed);
   };
 }
+
+#if HEDDLE_CHECKED
+// What is left of the accesses: those of private memory and of constants, and the fuel.
+std::string access_problem(const Function& f) {
+  const auto place = [](const Value* pointer) { return getUnderlyingObject(pointer, 0); };
+  const auto is_constant = [&](const Value* pointer) {
+    const auto* global = dyn_cast<GlobalVariable>(place(pointer));
+    return global && global->isConstant();
+  };
+  const auto may_stay = [&](const Value* pointer) {
+    return isa<AllocaInst>(place(pointer)) || place(pointer)->getName() == "__heddle_fuel";
+  };
+  for (const Instruction& i : instructions(f)) {
+    if (i.isAtomic()) return "an atomic access is left";
+    const auto* load = dyn_cast<LoadInst>(&i);
+    if (load && !may_stay(load->getPointerOperand()) && !is_constant(load->getPointerOperand()))
+      return "a load of shared memory is left";
+    const auto* store = dyn_cast<StoreInst>(&i);
+    if (store && !may_stay(store->getPointerOperand())) return "a store to shared memory is left";
+    const auto* memory = dyn_cast<MemIntrinsic>(&i);
+    if (memory && !may_stay(memory->getRawDest())) return "a write of a block of shared memory is left";
+    const auto* copy = dyn_cast<MemTransferInst>(&i);
+    if (copy && !may_stay(copy->getRawSource()) && !is_constant(copy->getRawSource()))
+      return "a copy of shared memory is left";
+  }
+  return {};
+}
+
+// Sites that the image names are in the table, and those that name memory belong to one variable or allocation each.
+std::string site_problem(const Program::Impl& program, const SiteTable& table) {
+  const auto exists = [&](SiteId site) { return index(site) < table.size(); };
+  SmallDenseSet<uint32_t> own;
+  const auto is_own = [&](SiteId site) {
+    return exists(site) && site != kNoSite && own.insert(static_cast<uint32_t>(site)).second;
+  };
+  if (!all_of(program.loops, [&](const LoopNote& note) { return exists(note.site); })) return "a loop has no site";
+  if (!all_of(program.externals, [&](const External& e) { return exists(e.site); })) return "an external has no site";
+  for (const Image::Local& local : program.locals) {
+    if (!is_own(local.site)) return "two variables have one site";
+  }
+  for (const Image::Allocation& allocation : program.allocations) {
+    if (!is_own(allocation.site)) return "two allocations have one site";
+  }
+  return {};
+}
+#endif
 
 void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request,
                 const OfFunction& only_pauses, MutableArrayRef<Unroll> unroll, Names& names,
@@ -163,6 +211,7 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   rewrite_calls(f, runtime, sites, request.tells_changes, names);
   if (request.purity) rewrite_rounds(f, runtime, sites, privacy, only_pauses, request.gives_back, facts);
   rewrite_loops(f, runtime, sites, facts, unroll, notes);
+  HEDDLE_ASSERT_WHOLE(access_problem(f));
 }
 
 }  // namespace
@@ -200,6 +249,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
     if (!f.isDeclaration()) f.addFnAttr("probe-stack", "inline-asm");          // no frame reaches beyond the guard page
   }
   if (!program.for_debugger) StripDebugInfo(module);
+  HEDDLE_ASSERT_WHOLE(site_problem(program, sites.table()));
   program.sites = sites.take();
 }
 

@@ -10,6 +10,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "core/assert.hpp"
 #include "frontend/instrument/instrument.hpp"
 
 namespace heddle::frontend {
@@ -60,6 +61,7 @@ class LocalsRewriter {
 
   void move_to_arena(ArrayRef<AllocaInst*> locals) {
     for (AllocaInst* local : locals) move(*local);
+    HEDDLE_ASSERT(all_of(slots_, [](const AllocaInst* slot) { return isAllocaPromotable(slot); }));
     DominatorTree dominators(f_);
     PromoteMemToReg(slots_, dominators);
   }
@@ -107,6 +109,7 @@ class LocalsRewriter {
     }
     for (IntrinsicInst* marker : uses.starts) marker->eraseFromParent();
     for (IntrinsicInst* marker : uses.ends) marker->eraseFromParent();
+    HEDDLE_ASSERT(local.use_empty());
     local.eraseFromParent();
   }
 

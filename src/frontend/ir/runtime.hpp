@@ -5,6 +5,7 @@
 #include <llvm/IR/Module.h>
 
 #include "core/action.hpp"
+#include "core/assert.hpp"
 #include "core/ids.hpp"
 #include "core/mode.hpp"
 #include "image/entry_points.hpp"
@@ -61,6 +62,7 @@ class Runtime {
     static_assert(std::is_same_v<abi::Signature<one>, abi::Signature<two>> &&
                   std::is_same_v<abi::Signature<one>, abi::Signature<four>> &&
                   std::is_same_v<abi::Signature<one>, abi::Signature<eight>>);
+    HEDDLE_ASSERT(bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8);
     switch (bytes) {
       case 1: return call<one>(b, arguments);
       case 2: return call<two>(b, arguments);
@@ -69,7 +71,10 @@ class Runtime {
     }
   }
 
-  llvm::Value* constant(int64_t v) const { return llvm::ConstantInt::getSigned(i32, v); }
+  llvm::Value* constant(int64_t v) const {
+    HEDDLE_ASSERT(llvm::isInt<32>(v));
+    return llvm::ConstantInt::getSigned(i32, v);
+  }
   llvm::Value* site(SiteId s) const { return llvm::ConstantInt::get(i32, index(s)); }
   llvm::Value* mode(Mode m) const { return constant(static_cast<int>(m)); }
   llvm::Value* size(uint64_t bytes) const { return llvm::ConstantInt::get(i64, bytes); }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "core/assert.hpp"
 #include "frontend/ir/runtime.hpp"
 
 namespace heddle::frontend {
@@ -62,6 +63,7 @@ SiteId Sites::of(const llvm::DILocation* location) {
             .function = function ? qualified_name(function->getScope(), function->getName()) : "",
             .caller = caller};
   if (site.line == 0 && function) site.line = function->getLine();  // code that the compiler made up
+  HEDDLE_ASSERT(!known_.contains(location));                        // the caller is another one
   return known_[location] = table_.add(std::move(site));
 }
 

@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "image/region.hpp"
 
@@ -39,6 +41,7 @@ JitMemory::JitMemory(const llvm::object::ObjectFile& object) {
 JitMemory::~JitMemory() { deregisterEHFrames(); }
 
 uint8_t* JitMemory::Area::take(std::size_t bytes, std::size_t align) {
+  HEDDLE_ASSERT(std::has_single_bit(align) && used <= size);
   const std::size_t at = align_up(used, align);
   if (at + bytes > size) throw UserError("the program does not fit the memory laid out for it");
   used = at + bytes;

@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "frontend/load/code_memory.hpp"
 #include "frontend/program/impl.hpp"
@@ -111,6 +112,7 @@ class Gates {
 #endif
     static_assert(sizeof kJump == kSize / 2 && sizeof target == kSize / 2);
     std::byte* const gate = next_;
+    HEDDLE_ASSERT(gate != nullptr && gate + kSize <= start_ + size_);
     std::memcpy(gate, kJump, sizeof kJump);
     std::memcpy(gate + sizeof kJump, &target, sizeof target);
     next_ += kSize;
@@ -214,6 +216,7 @@ Plan make_plan(Program::Impl& program) {
 
 void fill(Image& image, const Plan& plan, void* const* directory) {
   image.main = directory[plan.main];
+  HEDDLE_ASSERT(image.main != nullptr);
   for (std::size_t c : plan.constructors) image.constructors.push_back(reinterpret_cast<void (*)()>(directory[c]));
   for (const auto& [position, variable] : plan.variables) {
     image.globals.push_back(variable->global);
@@ -260,6 +263,10 @@ Image load(Program program, const Resolver& resolve) {
 
   image.tls.align = impl.tls_align;
   image.tls.variables = std::move(impl.tls_variables);
+  HEDDLE_ASSERT(std::ranges::all_of(image.tls.variables, [&](const Image::Global& v) {
+    return v.address + v.size + Image::kRedZone <= image.tls.initial.size();
+  }));
+  HEDDLE_ASSERT(std::ranges::is_sorted(image.tls.variables, {}, &Image::Global::address));
   image.sites = std::move(impl.sites);
   image.locals = std::move(impl.locals);
   image.allocations = std::move(impl.allocations);

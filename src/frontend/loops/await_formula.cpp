@@ -3,6 +3,7 @@
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
+#include "core/assert.hpp"
 #include "core/conditions.hpp"
 
 namespace heddle::frontend {
@@ -17,6 +18,7 @@ std::optional<APInt> Comparison::number() const {
 }
 
 bool Comparison::holds(const APInt& value) const {
+  HEDDLE_ASSERT(number() && !from);
   return ICmpInst::compare(value.zextOrTrunc(mask.getBitWidth()) & mask, *number(), predicate);
 }
 
@@ -31,6 +33,10 @@ FormulaRef Formula::compare(Comparison c) {
                         c.predicate == CmpInst::ICMP_ULE || c.predicate == CmpInst::ICMP_SGE ||
                         c.predicate == CmpInst::ICMP_SLE;
   if (negative) c.predicate = CmpInst::getInversePredicate(c.predicate);
+  HEDDLE_ASSERT(is_contained(
+      {CmpInst::ICMP_EQ, CmpInst::ICMP_ULT, CmpInst::ICMP_UGT, CmpInst::ICMP_SLT, CmpInst::ICMP_SGT}, c.predicate));
+  HEDDLE_ASSERT(!c.other->getType()->isIntegerTy() || c.other->getType()->getIntegerBitWidth() == c.mask.getBitWidth());
+  HEDDLE_ASSERT(!c.from || (c.mask.isAllOnes() && !CmpInst::isSigned(c.predicate)));
   auto f = std::make_shared<Formula>();
   f->kind_ = Kind::comparison;
   f->comparison_ = std::move(c);
@@ -200,6 +206,7 @@ std::optional<AwaitCode> relations(const Formula& goes_on, ArrayRef<Comparison> 
   for (unsigned place = 0; place < kRelationTable; ++place) {
     const bool holds = goes_on.value([&](const Comparison& c) {
       unsigned digits = place;
+      HEDDLE_ASSERT(is_contained(numbers, c.other));
       for (auto it = numbers.begin(); *it != c.other; ++it) digits /= 3;
       const bool is_less = c.predicate == CmpInst::ICMP_ULT || c.predicate == CmpInst::ICMP_SLT;
       return digits % 3 == (is_less ? 0 : c.predicate == CmpInst::ICMP_EQ ? 1 : 2);
@@ -216,6 +223,7 @@ std::optional<AwaitCode> await_code(FormulaRef goes_on, unsigned width) {
   SmallVector<Comparison> comparisons;
   SmallVector<Value*> facts;
   goes_on->collect(comparisons, facts);
+  HEDDLE_ASSERT(facts.empty() && (width == 8 || width == 16 || width == 32 || width == 64));
   if (comparisons.size() > 1) {
     // There is no await for a distance and something else: the thread goes on if it may.
     for (const Comparison& c : comparisons) {

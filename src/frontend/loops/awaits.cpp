@@ -47,6 +47,7 @@
 #include <optional>
 
 #include "core/action.hpp"
+#include "core/assert.hpp"
 #include "core/conditions.hpp"
 #include "frontend/loops/await_conditions.hpp"
 #include "frontend/loops/await_formula.hpp"
@@ -467,6 +468,7 @@ class Awaits {
     };
     Words w{runtime_.constant(static_cast<int>(code.await)), b.getInt64(code.number), b.getInt64(code.mask)};
     const auto only_if = [&](Value* fits) { w.await = b.CreateSelect(fits, w.await, no_await()); };
+    HEDDLE_ASSERT(code.numbers.size() <= kMaxRelations);
     if (code.value) w.expected = value(code.value);
     for (unsigned k = 0; k < code.numbers.size(); ++k) {
       Value* number = value(code.numbers[k]);
@@ -495,6 +497,7 @@ class Awaits {
   Value* no_await() const { return runtime_.constant(static_cast<int>(Await::none)); }
 
   void until(Instruction& read, ArrayRef<AwaitCode> codes, ArrayRef<Value*> known, const How& how) {
+    HEDDLE_ASSERT(codes.size() == 1u << known.size());
     IRBuilder<> b(&read);
     Words all = words_of(b, read, codes[0]);
     for (unsigned n = 1; n < codes.size(); ++n) {
@@ -517,6 +520,7 @@ class Awaits {
   Value* before(Instruction& read, Value* v) {
     auto* i = dyn_cast<Instruction>(v);
     if (!i || dominators_.dominates(i, &read)) return v;
+    HEDDLE_ASSERT(i != &read && !isa<PHINode>(i) && !i->mayReadOrWriteMemory());
     Instruction* copy = i->clone();
     copy->dropPoisonGeneratingFlags();
     for (Use& u : copy->operands()) u.set(before(read, u.get()));

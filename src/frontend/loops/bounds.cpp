@@ -17,6 +17,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
+#include "core/assert.hpp"
 #include "frontend/loops/loops.hpp"
 
 namespace heddle::frontend {
@@ -68,6 +69,12 @@ class Loops {
   void rewrite() {
     SmallVector<Head> heads;
     for (auto& [block, latches] : find_heads(f_)) heads.push_back(decide(*block, std::move(latches)));
+    // What is known of a loop is known by its head.
+    HEDDLE_ASSERT(all_of(facts_, [&](const auto& known) {
+      const LoopFact& fact = known.second;
+      return (!fact.waits && !fact.pure && !fact.spin) ||
+             any_of(heads, [&](const Head& head) { return head.block == known.first; });
+    }));
     for (const Head& head : heads) {
       if (head.rule == Rule::unroll) cut(head);
       if (head.rule == Rule::ask) ask(head);
@@ -77,6 +84,7 @@ class Loops {
     for (const Head& head : heads) {
       if (head.slot) slots.push_back(head.slot);
     }
+    HEDDLE_ASSERT(all_of(slots, [](const AllocaInst* slot) { return isAllocaPromotable(slot); }));
     DominatorTree dominators(f_);
     PromoteMemToReg(slots, dominators);
   }
@@ -94,6 +102,7 @@ class Loops {
   };
 
   Head decide(BasicBlock& block, SmallVector<BasicBlock*, 2> latches) {
+    HEDDLE_ASSERT(!latches.empty());
     const Instruction& branch = *latches.front()->getTerminator();
     const Instruction& at = branch.getDebugLoc() ? branch : *block.getTerminator();
     Head head{.block = &block, .latches = std::move(latches), .site = sites_.of(at)};

@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
+#include "core/assert.hpp"
 #include "frontend/loops/influence.hpp"
 #include "frontend/loops/loops.hpp"
 
@@ -111,6 +112,7 @@ class Pauses {
       for (PHINode& phi : loop->getHeader()->phis()) look_at(*loop, phi);
     }
     for (BasicBlock* fork : forks_) joins_.push_back(influence_.join(*fork));
+    HEDDLE_ASSERT(none_of(joins_, [](const BasicBlock* join) { return join == nullptr; }));
     for (unsigned i = 0; i < forks_.size(); ++i) go_straight(*forks_[i], *joins_[i]);
     for (PHINode* phi : idle_) {
       for (Use& next : phi->incoming_values()) {

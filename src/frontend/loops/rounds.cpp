@@ -31,6 +31,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
 
+#include "core/assert.hpp"
 #include "frontend/checks/checks.hpp"
 #include "frontend/loops/loops.hpp"
 #include "frontend/loops/retries.hpp"
@@ -188,6 +189,7 @@ class Rounds {
         if (moves) fact.moves.push_back(source_name(*moves));
         return moves || isa<IndirectBrInst>(latch->getTerminator());
       });
+      HEDDLE_ASSERT(!c.spin || c.latches.size() == 1);
       if (c.latches.empty() && c.gaps.empty()) continue;
       (c.spin ? fact.spin : fact.pure) = true;
       c.stores = unseen_stores(*loop, privacy_);

@@ -4,6 +4,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Transforms/Utils/ScalarEvolutionExpander.h>
 
+#include "core/assert.hpp"
 #include "frontend/loops/loops.hpp"
 
 namespace heddle::frontend {
@@ -168,6 +169,7 @@ class Look {
     SmallVector<const SCEV*, 2> values;
     for (PHINode* counter : counters_) {
       const SCEVAddRecExpr* course = counts(counter);
+      HEDDLE_ASSERT(course && rounds_);
       const SCEV* round = evolution_.getTruncateOrZeroExtend(rounds_, course->getType());
       const SCEV* last = course->evaluateAtIteration(round, evolution_);
       if (!isa<SCEVConstant>(last) && (!before || !expander.isSafeToExpandAt(last, before->getTerminator())))

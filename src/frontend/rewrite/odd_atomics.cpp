@@ -6,6 +6,7 @@
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
+#include "core/assert.hpp"
 #include "frontend/rewrite/rewrite.hpp"
 
 namespace heddle::frontend {
@@ -31,6 +32,7 @@ class OddAtomics {
       }
     }
     for (Instruction* i : unaligned) lock(*i);
+    HEDDLE_ASSERT(none_of(unaligned, [&](Instruction* i) { return may_be_unaligned(*i); }));
   }
 
  private:

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/assert.hpp"
+
 namespace heddle {
 namespace {
 
@@ -201,11 +203,13 @@ ScriptThread script_start(const Script& s, ThreadId t) {
 
 void script_step(const Script& s, ThreadId t, ScriptThread& state, Value result) {
   const Code& code = s.threads[index(t)];
+  HEDDLE_ASSERT(!state.exited);
   if (state.pc == code.size()) {
     state.exited = true;
     return;
   }
   const Instruction& i = code[state.pc];
+  HEDDLE_ASSERT(is_visible(i.op));
   const bool waits = i.await != Await::none || i.op == ScriptOp::lock;
   if (waits && !satisfied(script_action(s, t, state), result)) return;
   if (has_result(i)) state.reg[i.reg] = i.op == ScriptOp::trylock ? result.lo != 0 : result.lo;
@@ -226,6 +230,7 @@ Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
     a.addr = script_address(i.location);
     a.size = 8;
   }
+  HEDDLE_ASSERT(i.op != ScriptOp::set && i.op != ScriptOp::skip);
   switch (i.op) {
     case ScriptOp::load:
     case ScriptOp::store:
@@ -266,6 +271,7 @@ Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
 }
 
 SiteId script_site(const Script& s, ThreadId t, uint32_t pc) {
+  HEDDLE_ASSERT(pc <= s.threads[index(t)].size());
   std::size_t site = 1 + pc;
   for (std::size_t u = 0; u < index(t); ++u) site += s.threads[u].size() + 1;
   return SiteId(site);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/assert.hpp"
 #include "core/hash.hpp"
 #include "core/thread_name.hpp"
 #include "machine/script/twins.hpp"
@@ -29,6 +30,7 @@ void ScriptMachine::restart() {
 void ScriptMachine::create(ThreadId t) {
   states_[index(t)].thread = script_start(script_, t);
   next(t);
+  HEDDLE_ASSERT(std::ranges::find(created_, t) == created_.end());
   created_.push_back(t);
 }
 
@@ -41,6 +43,7 @@ const Action& ScriptMachine::next(ThreadId t) {
 
 const Action& ScriptMachine::perform(ThreadId t, Value result, Clock) {
   State& s = states_[index(t)];
+  HEDDLE_ASSERT(!is_final(s.pending.kind));
   if (s.pending.kind == ActionKind::create) create(s.pending.child);
   script_step(script_, t, s.thread, result);
   return next(t);

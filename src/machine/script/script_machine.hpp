@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "core/assert.hpp"
 #include "machine/machine.hpp"
 #include "machine/script/script.hpp"
 
@@ -19,7 +20,10 @@ class ScriptMachine : public Machine {
   const Action& perform(ThreadId t, Value result, Clock) override;
   void replay(ThreadId t, std::span<const Step> steps) override;
   bool knows_rest(ThreadId t, const FinalValue&) override;
-  Value base(Address a, uint8_t) const override { return {script_.locations[script_location(a)].initial, 0}; }
+  Value base(Address a, uint8_t) const override {
+    HEDDLE_ASSERT(script_location(a) < script_.locations.size());
+    return {script_.locations[script_location(a)].initial, 0};
+  }
   Error error(ThreadId t) const override;
   std::string describe(Address a) const override;
   std::string name(ThreadId t) const override;

@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/assert.hpp"
+
 namespace heddle::axioms {
 namespace {
 
 template <typename Op>
 void combine(Words& words, const Words& others, Op op) {
+  HEDDLE_ASSERT(words.size() == others.size());  // of one execution
   uint64_t* a = words.begin();
   const uint64_t* b = others.begin();
   for (std::size_t i = 0; i < words.size(); ++i) a[i] = op(a[i], b[i]);
@@ -47,6 +50,7 @@ Relation operator-(Relation a, const Relation& b) {
 }
 
 Relation seq(const Relation& a, const Relation& b) {
+  HEDDLE_ASSERT(a.n_ == b.n_);
   Relation r(a.n_);
   for (std::size_t x = 0; x < a.n_; ++x) {
     uint64_t* out = r.row(x);

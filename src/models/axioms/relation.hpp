@@ -15,6 +15,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/assert.hpp"
+
 namespace heddle::axioms {
 
 // Words, all zero at first: in place while an execution has at most 64 events, which saves the oracle much of its time.
@@ -59,7 +61,10 @@ class Set {
   explicit Set(std::size_t n) : n_(n), words_((n + 63) / 64) {}
 
   std::size_t universe() const { return n_; }
-  void add(std::size_t e) { words_.begin()[e / 64] |= uint64_t{1} << (e % 64); }
+  void add(std::size_t e) {
+    HEDDLE_ASSERT(e < n_);
+    words_.begin()[e / 64] |= uint64_t{1} << (e % 64);
+  }
   bool operator[](std::size_t e) const { return ((words()[e / 64] >> (e % 64)) & 1) != 0; }
   bool empty() const;
   const uint64_t* words() const { return words_.begin(); }
@@ -77,7 +82,10 @@ class Relation {
   explicit Relation(std::size_t n) : n_(n), width_((n + 63) / 64), words_(n * width_) {}
 
   std::size_t universe() const { return n_; }
-  void add(std::size_t a, std::size_t b) { row(a)[b / 64] |= uint64_t{1} << (b % 64); }
+  void add(std::size_t a, std::size_t b) {
+    HEDDLE_ASSERT(a < n_ && b < n_);
+    row(a)[b / 64] |= uint64_t{1} << (b % 64);
+  }
   bool operator()(std::size_t a, std::size_t b) const { return ((row(a)[b / 64] >> (b % 64)) & 1) != 0; }
 
   friend Relation operator|(Relation a, const Relation& b);
