@@ -149,7 +149,6 @@ SiteId read_site(Address a) { return state.recording ? SiteId(sites_at(a)[1]) : 
 }
 
 void use_lines(Address a, uint64_t n) {
-  HEDDLE_ASSERT(n != 0);
   undo::keep_size(state.lines);
   const uint64_t first = (a - region::kBase) / kLineCells;
   const uint64_t last = (a + n - 1 - region::kBase) / kLineCells;
