@@ -131,7 +131,7 @@ std::string check(const Arena& arena) {
     if (b.align != 0 && b.start % (Address{1} << b.align) != 0) return "a block is not aligned";
     end = b.start + b.size;
     if (end > arena.next) return "a block lies where the next one will be";
-    if (b.freed && b.freed_by == kNoThread) return "nobody has freed a block";
+    if (b.freed && b.freed_by == kNoThread) return "a block is freed, and by no thread";
   }
   if (arena.next > arena.high || arena.high > arena.limit) return "an arena has run over";
   const auto& ready = arena.freed.ready;
