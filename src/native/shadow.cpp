@@ -449,8 +449,7 @@ void check_action(Thread& t, Address a, unsigned size, Use use) {
     c[0] &= ~kInit;
     c[size - 1] |= kInit;
   }
-  HEDDLE_ASSERT(alike(c, size) || (c[0] & kInit) == 0);
-  HEDDLE_ASSERT((c[0] & kTracked) != 0 && size_of(c[0]) == size);
+  HEDDLE_ASSERT(size_of(c[0]) == size && (alike(c, size) || (c[0] & kInit) == 0));
 }
 
 // Whether meet_race would return.
@@ -592,7 +591,6 @@ Saved save() {
 }
 
 void restore(const Saved& saved) {
-  HEDDLE_ASSERT(saved.cells.size() == saved.state.lines.size() * kLineCells);
   forget_cells();
   state = saved.state;
   const uint64_t* from = saved.cells.data();
