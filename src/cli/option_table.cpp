@@ -7,16 +7,41 @@
 #include "core/model_kind.hpp"
 #include "explore/request/algorithm.hpp"
 
-
 namespace heddle::cli {
 namespace {
 
-#include <algorithm>
-#include <set>
+template <class List>
+std::vector<std::string_view> names_of(const List& list) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : list) names.push_back(name(entry));
+  return names;
+}
 
-#include "core/assert.hpp"
-#include "core/model_kind.hpp"
-#include "explore/request/algorithm.hpp"
+#if HEDDLE_CHECKED
+bool wants_argument(const Row& row) {
+  return !std::holds_alternative<Switch>(row.target) && !std::holds_alternative<Question>(row.target) &&
+         !std::holds_alternative<Toggle>(row.target);
+}
+
+std::string table_problem(const std::vector<Row>& rows) {
+  std::set<std::string_view> names;
+  for (const Row& row : rows) {
+    const std::string which = "--" + std::string(row.name) + ": ";
+    if (!names.insert(row.name).second) return which + "it is there twice";
+    if (*row.letter && !names.insert(row.letter).second) return which + "its letter is another one's";
+    if (!*row.help) return which + "no help";
+    if (wants_argument(row) != (*row.argument != 0))
+      return which + "an argument without use, or none where one is read";
+    const auto* choice = std::get_if<Choice>(&row.target);
+    if ((choice != nullptr) == row.choices.empty()) return which + "choices without use, or none";
+    if (choice != nullptr && std::ranges::find(row.choices, Options{}.**choice) == row.choices.end())
+      return which + "its default is no choice";
+    if (row.min > row.max || row.max > kLargest) return which + "its range is empty, or too large";
+    if (row.commands == 0 || (row.commands & ~kAll) != 0) return which + "no command has it, or an unknown one";
+  }
+  return {};
+}
+#endif
 
 }  // namespace
 

@@ -15,10 +15,14 @@
 
 namespace heddle {
 
-[[noreturn]] inline void broken(const char* file, int line, const std::string& what) {
-  std::fprintf(stderr, "heddle: %s:%d: broken: %s\n", file, line, what.c_str());
+// Allocates nothing: on a fibre that would be memory of the program.
+[[noreturn]] inline void broken(const char* file, int line, const char* what) {
+  std::fprintf(stderr, "heddle: %s:%d: broken: %s\n", file, line, what);
   std::signal(SIGABRT, SIG_DFL);  // it is not the program under test that aborts
   std::abort();
+}
+[[noreturn]] inline void broken(const char* file, int line, const std::string& what) {
+  broken(file, line, what.c_str());
 }
 
 }  // namespace heddle

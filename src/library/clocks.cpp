@@ -46,6 +46,8 @@ void set_time(uint64_t nanoseconds) {
   if (rt.image->uses.clocks) change();  // a thread may notice (frontend/loops/time_limits.cpp)
   auto& ticks = mine().ticks;
   const uint32_t clock = own_clock(*rt.current);
+  HEDDLE_ASSERT(nanoseconds >= time_so_far());  // no clock runs backwards
+  HEDDLE_ASSERT(ticks.empty() || ticks.back().clock <= clock);
   if (ticks.empty() || ticks.back().clock != clock) ticks.push_back({clock, 0});
   ticks.back().nanoseconds = nanoseconds;
 }

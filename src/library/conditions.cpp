@@ -69,6 +69,7 @@ void wait_on(void* condition, void* mutex, bool timed) {
   unlock_mutex(mutex);
   parking::sleep(timed);
   lock_mutex(mutex);
+  HEDDLE_ASSERT(holds_mutex(mutex));
 }
 
 void condition_wait(void* condition, void* mutex) { wait_on(condition, mutex, false); }

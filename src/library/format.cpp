@@ -67,6 +67,7 @@ class Format {
     for (Argument& a : arguments_) fetch(a, list);
     std::size_t at = 0;
     for (const Conversion& c : conversions_) {
+      HEDDLE_ASSERT(at <= c.start && c.start < c.end && c.end < text_.size());
       append(&text_[at], c.start - at);
       if (!convert(c)) return {};
       at = c.end;
@@ -174,7 +175,10 @@ class Format {
 
   void append(const char* from, std::size_t n) { out_.insert(out_.end(), from, from + n); }
 
-  const Argument& argument(int which) const { return arguments_[static_cast<std::size_t>(which)]; }
+  const Argument& argument(int which) const {
+    HEDDLE_ASSERT(which >= 0 && static_cast<std::size_t>(which) < arguments_.size());
+    return arguments_[static_cast<std::size_t>(which)];
+  }
 
   bool convert(Conversion c) {
     if (c.letter == '%') {
@@ -275,6 +279,7 @@ PerThread<Format> formats;
 Arguments::Arguments(const void* of_program) { plain_read(address(of_program), &list, sizeof list); }
 
 std::optional<std::string_view> format(const char* text, va_list arguments) {
+  HEDDLE_ASSERT(rt.current->pinned != 0);  // a Format is half filled while the text is read
   Format& f = formats[rt.current->id];
   if (!f.parse(text)) return {};
   va_list list;

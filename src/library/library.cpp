@@ -14,6 +14,27 @@ namespace {
 
 using Table = std::unordered_map<std::string, Row>;
 
+#if HEDDLE_CHECKED
+
+// What is wrong with a row; nothing if all is well.
+std::string check(const Row& r) {
+  const auto has = [&](unsigned flags) { return (r.flags & flags) != 0; };
+  const std::string of = " (" + std::string(r.name) + ")";
+  constexpr unsigned kPauses = kYields | kSleeps | kTellsTime;
+  if (r.name.empty() || (r.address == nullptr) != has(kNative)) return "a row has no function, or two" + of;
+  if (has(kNoSideEffects) && has(kTellsChanges)) return "what has no side effects has no changes to tell" + of;
+  if ((r.flags & kPauses & ((r.flags & kPauses) - 1)) != 0) return "a row pauses in two ways" + of;
+  if (has(kYields) && r.flags != kYields) return "what yields does nothing else" + of;
+  if (has(kFrees) && r.flags != kFrees) return "what frees memory does nothing else" + of;
+  if (has(kGivesBack) && !has(kTellsChanges)) return "to give back a mutex is a change" + of;
+  if (has(kAssumes) && !has(kNoSideEffects)) return "an assumption has no effects" + of;
+  if (has(kTakesLimit) && !has(kNoSideEffects | kTellsChanges | kSleeps)) return "a time limit is not waited for" + of;
+  if (has(kFutexBits | kFutexMoves) && !has(kTellsThreadsApart)) return "a futex tells threads apart" + of;
+  return "";
+}
+
+#endif
+
 const Table& table() {
   static const auto* const all = [] {
     auto* const t = new Table;
@@ -27,6 +48,7 @@ const Table& table() {
       for (const Row& r : rows) {
         [[maybe_unused]] const bool is_new = t->emplace(r.name, r).second;
         HEDDLE_ASSERT(is_new);
+        HEDDLE_ASSERT_WHOLE(check(r));
       }
     // Clocks that are read only to say how long to wait (frontend/loops/time_limits.cpp).
     for (const Row& r : clock_functions()) {
@@ -34,7 +56,10 @@ const Table& table() {
         t->emplace("__heddle_for_limit_" + std::string(r.name), Row{r.name, r.address, kTellsChanges});
     }
     for (const Row& r : math_functions())
-      for (const char suffix : {'f', 'l'}) t->emplace(std::string(r.name) + suffix, r);
+      for (const char suffix : {'f', 'l'}) {
+        HEDDLE_ASSERT(!t->contains(std::string(r.name) + suffix));
+        t->emplace(std::string(r.name) + suffix, r);
+      }
     return t;
   }();
   return *all;

@@ -98,6 +98,7 @@ void acquire(Address m) {
   }
   const uint64_t before = rt.current->changed;
   atomic_cas(m, 4, {}, kHeld, {Mode::acq, Mode::rlx, Purpose::mutex_lock, Await::equal});
+  HEDDLE_ASSERT(rt.current->changed > before || rt.rehearsal != nullptr);  // kTellsChanges
   mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current), rt.site});
 }
 
@@ -114,6 +115,7 @@ bool try_acquire(Address m) {
     rt.current->in_vain = {m, own_clock(*rt.current)};
     return false;
   }
+  HEDDLE_ASSERT(rt.current->changed > before || rt.rehearsal != nullptr);  // kTellsChanges
   mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current), rt.site});
   return true;
 }
@@ -130,6 +132,7 @@ void note_passed(Thread& t, Address m) {
 
 // No other thread sees nested locks. To take one and give it back with no change in between changes nothing.
 void nest(HeldMutex& h) {
+  HEDDLE_ASSERT(h.depth != 0);
   const uint64_t before = rt.current->changed;
   change();
   h.nested = {++h.depth, before, rt.current->changed};
@@ -143,6 +146,7 @@ void leave(HeldMutex& h) {
 }
 
 void release(HeldMutex& h) {
+  HEDDLE_ASSERT(h.depth != 0 && &h >= mine().held.data() && &h < mine().held.data() + mine().held.size());
   if (h.depth > 1) return leave(h);
   const HeldMutex was = h;
   h = mine().held.back();
@@ -208,6 +212,7 @@ int lock_in_time(void* mutex) {
 // std::lock: waits for one, tries the others; if it does not get one, it gives all back and begins anew. With which one
 // it begins makes no difference: what it has when it comes back it could have taken at once.
 void lock_all(uint32_t count, ...) {
+  HEDDLE_ASSERT(count != 0 && count <= kMostLocked);
   void* mutexes[kMostLocked];
   va_list list;
   va_start(list, count);
@@ -366,10 +371,12 @@ int once(int* control, void (*function)()) {
     function();
   } catch (...) {
     fibre::forget_passed_frames({pointer(region::stack_low(rt.current->id)), region::kStackUsable});
+    HEDDLE_ASSERT(!mine().onces.empty() && mine().onces.back() == address(control));
     mine().onces.pop_back();
     end_once(address(control), 4, 0);
     throw;
   }
+  HEDDLE_ASSERT(!mine().onces.empty() && mine().onces.back() == address(control));
   mine().onces.pop_back();
   end_once(address(control), 4, 2);
   return 0;

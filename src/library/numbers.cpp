@@ -22,6 +22,7 @@ template <typename C>
 class NumberCopy {
  public:
   explicit NumberCopy(const C* text) : text_(text), to_(copy_of(text)) {
+    HEDDLE_ASSERT(rt.current->pinned != 0);
     to_.clear();
     look();
     while (c_ == ' ' || (c_ >= '\t' && c_ <= '\r')) take();
@@ -116,6 +117,7 @@ T whole(const C* text, C** end, int radix) {
   const C* const copy = NumberCopy<C>(text).whole(radix);
   C* stop = nullptr;
   const T value = function(copy, &stop, radix);
+  HEDDLE_ASSERT(stop >= copy && static_cast<std::size_t>(stop - copy) < copy_of(text).size());
   tell_end(end, text, stop - copy);
   return value;
 }
@@ -125,6 +127,7 @@ T real(const C* text, C** end) {
   const C* const copy = NumberCopy<C>(text).real();
   C* stop = nullptr;
   const T value = function(copy, &stop);
+  HEDDLE_ASSERT(stop >= copy && static_cast<std::size_t>(stop - copy) < copy_of(text).size());
   tell_end(end, text, stop - copy);
   return value;
 }

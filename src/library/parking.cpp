@@ -60,6 +60,7 @@ ThreadId take_out(Address queue) {
 }
 
 void let_go_on(ThreadId t) {
+  HEDDLE_ASSERT(state.of[t].queue == 0 && state.of[t].parks != 0);  // it was taken out of its queue
   atomic_store(wakes_of(t), 8, {state.of[t].parks, 0}, {Mode::rel, Mode::na, Purpose::wake});
 }
 
@@ -86,6 +87,7 @@ Address queue_of(Address object) {
   std::size_t i = (object >> 2) * 0x9e3779b97f4a7c15u >> (64 - std::bit_width(names::kQueueCount - 1));
   while (queues.object[i] != 0 && queues.object[i] != object) i = (i + 1) % names::kQueueCount;
   queues.object[i] = object;
+  HEDDLE_ASSERT(i < names::kQueueCount && object_of(names::kQueues + i * names::kQueueSize) == object);
   return names::kQueues + i * names::kQueueSize;
 }
 
@@ -100,6 +102,7 @@ namespace {
 // The current thread has entered the queue.
 void note_wait(Address queue, Address object) {
   OfThread& me = mine();
+  HEDDLE_ASSERT(me.queue == 0);  // it waits in one queue at a time
   me.queue = queue;
   ++me.parks;
   queues.object_of_thread[rt.current->id] = object;
@@ -109,6 +112,8 @@ void note_wait(Address queue, Address object) {
 constexpr uint64_t kMoved = uint64_t{1} << 63;
 constexpr uint64_t kQueueMask = std::bit_ceil(names::kQueueCount) - 1;
 uint64_t moved_word(uint64_t parks, Address to) {
+  HEDDLE_ASSERT(parks < kMoved / (kQueueMask + 1));
+  HEDDLE_ASSERT(to - names::kQueues < names::kQueueCount * names::kQueueSize);
   return kMoved | parks * (kQueueMask + 1) | (to - names::kQueues) / names::kQueueSize;
 }
 
@@ -196,6 +201,7 @@ unsigned wake(Address queue, unsigned most) {
 // All are taken out in one step. They stand in a plain array: the fibre may be taken back to here, so nothing on it may
 // own memory.
 unsigned wake_and_move(Address from, Address to, Address object, unsigned wakes, unsigned moves) {
+  HEDDLE_ASSERT(moves == 0 || (to != 0 && to != from));
   uint64_t set = atomic_load(from, 8, {Mode::acq, Mode::na, Purpose::notify}).lo;
   for (;;) {
     const uint64_t woken = choose_some(set, wakes);
@@ -207,6 +213,7 @@ unsigned wake_and_move(Address from, Address to, Address object, unsigned wakes,
       set = seen;
       continue;
     }
+    HEDDLE_ASSERT((woken & moved) == 0 && ((woken | moved) & ~set) == 0);
     ThreadId taken[kBits];
     unsigned n = 0;
     for (uint64_t rest = woken; rest != 0; rest &= rest - 1) taken[n++] = taken_out(from, rest & -rest);
@@ -261,6 +268,7 @@ unsigned wake_by_bits(Address queue, unsigned most, uint32_t bits) {
 
 unsigned wake_and_move_with_bits(Address from, Address to, Address object, unsigned wakes, unsigned moves,
                                  uint32_t bits) {
+  HEDDLE_ASSERT(moves == 0 || (to != 0 && to != from));
   Value set = atomic_load(from, 16, {Mode::acq, Mode::na, Purpose::notify});
   for (;;) {
     uint64_t meant = 0;  // places

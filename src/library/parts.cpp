@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "core/assert.hpp"
+
 namespace heddle::library {
 namespace {
 
@@ -16,8 +18,10 @@ extern "C" const Embedded heddle_parts_end[];
 
 std::vector<LibraryPart> all() {
   std::vector<LibraryPart> parts;
-  for (const Embedded* p = heddle_parts; p != heddle_parts_end; ++p)
+  for (const Embedded* p = heddle_parts; p != heddle_parts_end; ++p) {
+    HEDDLE_ASSERT(p->begin < p->end);
     parts.push_back({p->name, {p->begin, static_cast<std::size_t>(p->end - p->begin)}});
+  }
   return parts;
 }
 

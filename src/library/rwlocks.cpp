@@ -44,7 +44,9 @@ int read_lock(void* lock) {
   const Address l = lock_in_use(lock);
   const HeldLock* const h = held_lock(l);
   if (h != nullptr && h->exclusive) return EDEADLK;
+  [[maybe_unused]] const uint64_t changes = rt.current->changes;
   atomic_rmw(l, 4, RmwOp::add, {1, 0}, {Mode::acq, Mode::na, Purpose::shared_lock, Await::less}, {kWriter, kAllBits});
+  HEDDLE_ASSERT(rt.current->changes > changes);  // kTellsChanges
   note_lock(l, false);
   return 0;
 }
@@ -95,6 +97,7 @@ int unlock_either(void* lock) {
   HeldLock* const h = held_lock(l);
   if (h == nullptr) misuse("unlock of the lock {}, which this thread does not hold{}", l);
   const bool exclusive = h->exclusive;
+  HEDDLE_ASSERT(h->depth != 0);
   if (--h->depth == 0) {
     *h = mine().locks.back();
     mine().locks.pop_back();

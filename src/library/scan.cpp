@@ -91,6 +91,7 @@ bool find_targets(Scan& scan) {
 constexpr int64_t kUnset = -1;
 
 int run(Scan& scan) {
+  HEDDLE_ASSERT(scan.targets.size() <= kMaxTargets);
   void* out[kMaxTargets] = {};
   for (std::size_t i = 0; i < scan.targets.size(); ++i) {
     Target& t = scan.targets[i];
@@ -106,6 +107,7 @@ void deliver(const Target& t) {
   if (n == 0)
     n = t.wide ? (std::wcslen(reinterpret_cast<const wchar_t*>(t.result.data())) + 1) * sizeof(wchar_t)
                : std::strlen(t.result.data()) + 1;
+  HEDDLE_ASSERT(n <= t.result.size());
   plain_write(address(t.to), t.result.data(), n);
 }
 

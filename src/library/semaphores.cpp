@@ -38,14 +38,18 @@ int sem_destroy_(void* semaphore) {
 
 int sem_wait_(void* semaphore) {
   const AtomicOrder order{Mode::acq, Mode::na, Purpose::acquire, Await::greater};
+  [[maybe_unused]] const uint64_t changes = rt.current->changes;
   atomic_rmw(address(semaphore), 4, RmwOp::sub, {1, 0}, order, {0, kWholeWord});
+  HEDDLE_ASSERT(rt.current->changes > changes);  // kTellsChanges
   return 0;
 }
 bool try_take(Address s, unsigned size) {
   uint64_t value = atomic_load(s, size, {Mode::rlx, Mode::na, Purpose::acquire}).lo;
   while (value != 0) {
     const AtomicOrder order{Mode::acq, Mode::rlx, Purpose::acquire};
+    [[maybe_unused]] const uint64_t changes = rt.current->changes;
     const uint64_t found = atomic_cas(s, size, {value, 0}, {value - 1, 0}, order).lo;
+    HEDDLE_ASSERT(found != value || rt.current->changes > changes || rt.rehearsal != nullptr);  // kTellsChanges
     if (found == value) return true;
     value = found;
   }

@@ -35,8 +35,38 @@ void misuse(std::string_view text, Address object) {
   fail(ErrorKind::mutex, fmt::format(fmt::runtime(text), names::describe(object), holds), other.thread, other.site);
 }
 
+#if HEDDLE_CHECKED
+
+namespace {
+
+// What is wrong with the books of the execution that ends; nothing if all is well.
+std::string check() {
+  for (const ThreadId t : rt.threads) {
+    const OfThread& of = state.of[t];
+    if (!state.used && !(of.held.empty() && of.onces.empty() && of.locks.empty() && of.ticks.empty()))
+      return "a thread has books, though none are used";
+    if (!state.used && (of.queue != 0 || of.parks != 0 || of.error_number != nullptr || of.seeded))
+      return "a thread is not as at the start, though no books are used";
+    for (const HeldMutex& h : of.held)
+      if (h.depth == 0 || h.changed > thread(t).changes)
+        return "a mutex is held without a lock, or since a later change";
+    for (const HeldLock& h : of.locks)
+      if (h.depth == 0) return "a lock is held that was given back";
+    for (std::size_t i = 1; i < of.ticks.size(); ++i) {
+      if (of.ticks[i - 1].clock >= of.ticks[i].clock || of.ticks[i - 1].nanoseconds > of.ticks[i].nanoseconds)
+        return "a clock runs backwards";
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+#endif
+
 void reset() {
   for (const ThreadId t : rt.threads) state.claims[t].how = Claim::nobody;
+  HEDDLE_ASSERT_WHOLE(check());
   if (!state.used) return;
   state.used = false;
   for (const ThreadId t : rt.threads) {

@@ -76,6 +76,7 @@ inline OfThread& mine() {
   state.used = true;
   OfThread& me = state.of[rt.current->id];
   if (undo::state.on && me.kept != undo::state.segment) keep(me);
+  HEDDLE_ASSERT(!undo::state.on || me.kept == undo::state.segment);
   return me;
 }
 

@@ -28,6 +28,10 @@ inline constexpr unsigned kTakesLimit = 8192;     // numbers that it is told may
 inline constexpr unsigned kFutexMoves = 16384;    // it may be a futex that moves threads from one word to another
 inline constexpr unsigned kStandardStreams = 16;  // it is one of std::cout and its like
 
+static_assert((kTellsThreadsApart | kNeedsHazardPointers | kNative | kNoSideEffects | kTellsChanges | kYields |
+               kSleeps | kTellsTime | kAssumes | kGivesBack | kFrees | kFutexBits | kTakesLimit | kFutexMoves |
+               kStandardStreams) == (1u << 15) - 1);  // each flag has a bit of its own
+
 struct Row {
   std::string_view name;
   void* address;  // null with kNative

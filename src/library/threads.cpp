@@ -57,6 +57,8 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
     x.twin = twin;
   });
   Thread& child = thread(id);
+  HEDDLE_ASSERT(!child.created_now && !child.started && child.parent == t.id);
+  HEDDLE_ASSERT(state.claims[id].how == Claim::nobody);
   symmetry::note(t, child, twin, declared != kNoThread);
   child.function = function;
   child.named_after = function;
@@ -67,6 +69,7 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
   child.start_clock_size = t.clock_size;
   child.created_now = true;
   undo::keep_words([](const undo::Word*, std::size_t) { threads::remove_last(); }, 0);
+  HEDDLE_ASSERT(std::ranges::find(rt.threads, id) == rt.threads.end());
   rt.threads.push_back(id);
   rt.concurrent = true;
   child.detached = detached;
@@ -123,6 +126,7 @@ PerThread<Leaving> leaving;
 
 [[noreturn]] void finish() {
   const Leaving& l = leaving[rt.current->id];
+  HEDDLE_ASSERT(rt.current->pinned != 0);  // since exit_thread
   rt.site = l.site;
   give_up_onces();
   exits::exit_thread(l.result);

@@ -14,11 +14,15 @@ constexpr bool in_null_page(Address a) { return a < 4096; }
 [[noreturn]] void fail_null(Address a, bool writes);
 
 inline Value read_memory(Address a, unsigned size) {
+  HEDDLE_ASSERT(size <= sizeof(Value));
   Value v;
   std::memcpy(&v, pointer(a), size);
   return v;
 }
-inline void write_memory(Address a, Value v, unsigned size) { std::memcpy(pointer(a), &v, size); }
+inline void write_memory(Address a, Value v, unsigned size) {
+  HEDDLE_ASSERT(size <= sizeof v);
+  std::memcpy(pointer(a), &v, size);
+}
 
 // The contents of memory that no action has written. A wild pointer may lead into the part of the image that is not
 // there; it reads as zero, and the access fails when it is performed.

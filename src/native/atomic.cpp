@@ -17,6 +17,9 @@ using cell::Use;
 // Whether an atomic access is an action: there are threads that might notice, and the memory is not private.
 [[gnu::always_inline]] inline bool visible(Address a) { return rt.concurrent && cell::covered(a); }
 
+// Other threads run before an action is done: a HostScope around it would serve them, too.
+[[maybe_unused]] inline bool may_act(Address a) { return !visible(a) || !host::allocates; }
+
 // Checks an atomic access that is done at once, before it is done.
 void admit(Address a, unsigned size, Use use) {
   cell::check_alignment(a, size);
@@ -263,17 +266,23 @@ void fail_null(Address a, bool writes) {
 }
 
 Value atomic_load(Address a, unsigned size, AtomicOrder order, Value expected) {
+  HEDDLE_ASSERT(may_act(a));
   const Value v = load(a, size, order, expected);
   if (!satisfied(order.await, expected, v)) wait_for_ever(a, order);
   return v;
 }
-void atomic_store(Address a, unsigned size, Value value, AtomicOrder order) { store(a, size, value, order); }
+void atomic_store(Address a, unsigned size, Value value, AtomicOrder order) {
+  HEDDLE_ASSERT(may_act(a));
+  store(a, size, value, order);
+}
 Value atomic_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
+  HEDDLE_ASSERT(may_act(a));
   const Value v = cas(a, size, expected, desired, order);
   if (!satisfied(order.await, expected, v)) wait_for_ever(a, order);
   return v;
 }
 Value atomic_rmw(Address a, unsigned size, RmwOp op, Value operand, AtomicOrder order, Value expected) {
+  HEDDLE_ASSERT(may_act(a));
   if (!visible(a) && !satisfied(order.await, expected, read_memory(a, size))) wait_for_ever(a, order);
   const Until until{order.await, order.assumed, order.round, expected};
   return rmw(a, size, static_cast<int>(op), operand, order.mode, until, order.purpose);
@@ -422,12 +431,14 @@ void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask, ui
   const bool confirms = (await & kConfirms) != 0;
   await &= ~(kAssumed | kAnew | kFirstTry | kConfirms);
   if (await == static_cast<int>(Await::none) || t.next != t.end || rt.rehearsal != nullptr) return;
+  HEDDLE_ASSERT(round == kNoRound || round <= own_clock(t));
   const uint32_t events = round == kNoRound ? 0 : own_clock(t) - static_cast<uint32_t>(round);
   rt.until = {Await(await), assumed, events, {expected, mask}, confirms};
 }
 
 void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {
   if (rt.current->changed != changed) return;
+  HEDDLE_ASSERT(events <= own_clock(*rt.current));
   rt.site = SiteId(site);
   leave_out_passing(static_cast<uint32_t>(events));
   block(BlockReason::spin, own_clock(*rt.current) - static_cast<uint32_t>(events));
@@ -438,6 +449,7 @@ heddle::abi::Pair heddle::abi::__heddle_lap() { return {rt.current->taken, rt.cu
 // A round of one action or none that has changed nothing can be repeated as often as one likes:
 // frontend/loops/spins.hpp.
 uint32_t heddle::abi::__heddle_skip(uint64_t actions, uint64_t changed, uint32_t still, uint32_t site) {
+  HEDDLE_ASSERT(site < rt.spins.size());
   Spinning& spin = rt.spins[site];
   if (spin == Spinning::followed || rt.rehearsal != nullptr) return 0;
   const Thread& t = *rt.current;
@@ -450,6 +462,7 @@ uint32_t heddle::abi::__heddle_skip(uint64_t actions, uint64_t changed, uint32_t
     rt.site = SiteId(site);
     block(BlockReason::mixed);
   }
+  HEDDLE_ASSERT(actions <= t.taken);
   if (t.taken - actions > 1) return 0;
   if (spin == Spinning::unknown) spin = Spinning::skipped;
   return 1;
@@ -472,6 +485,7 @@ void heddle::abi::__heddle_spin(uint32_t site) {
 uint64_t heddle::abi::__heddle_again(uint64_t before, uint32_t site) {
   const uint64_t now = uint64_t{own_clock(*rt.current)} + 1;
   if (static_cast<uint32_t>(before) == now || rt.rehearsal != nullptr) return before;
+  HEDDLE_ASSERT(site < rt.rounds.size() && static_cast<uint32_t>(before) < now);
   const uint64_t rounds = (before >> 32) + 1;
   if (rounds > rt.rounds[site]) {
     rt.site = SiteId(site);

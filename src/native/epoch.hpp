@@ -19,7 +19,10 @@ namespace detail {
 
 constexpr uint32_t kClock = (1u << kClockBits) - 1;
 
-inline const LongClock& long_clock(uint32_t slot) { return rt.long_clocks[kEpochSlots - 1 - slot]; }
+inline const LongClock& long_clock(uint32_t slot) {
+  HEDDLE_ASSERT(slot < kEpochSlots && kEpochSlots - 1 - slot < rt.long_clocks.size());
+  return rt.long_clocks[kEpochSlots - 1 - slot];
+}
 [[gnu::cold, gnu::noinline]] inline uint32_t make_long(ThreadId t, uint32_t clock) {
   const uint32_t high = clock >> kClockBits;
   std::size_t i = 0;
@@ -28,6 +31,7 @@ inline const LongClock& long_clock(uint32_t slot) { return rt.long_clocks[kEpoch
     if (rt.first_long == rt.known_threads) refuse("the program has too many threads with too many actions");
     rt.long_clocks.push_back({t, high});
     --rt.first_long;
+    HEDDLE_ASSERT(rt.first_long >= rt.known_threads && rt.first_long + rt.long_clocks.size() == kEpochSlots);
   }
   return static_cast<uint32_t>(kEpochSlots - 1 - i) << kClockBits | (clock & kClock);
 }
@@ -47,6 +51,7 @@ inline uint32_t clock_of(uint32_t e) {
   return e & detail::kClock;
 }
 inline uint32_t make(ThreadId t, uint32_t clock) {
+  HEDDLE_ASSERT(clock <= kMaxClock && (clock == 0 || index(t) < rt.first_long));
   if (clock > detail::kClock) [[unlikely]]
     return detail::make_long(t, clock);
   return static_cast<uint32_t>(t) << kClockBits | clock;

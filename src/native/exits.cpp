@@ -36,6 +36,7 @@ constexpr uint32_t kNested = 1 << 24;
 static_assert(2 * kNested == names::kKeyCount);
 
 uint32_t number(ThreadPath path, uint32_t n) {
+  HEDDLE_ASSERT(n != 0 && n <= 0xffff);
   const auto p = static_cast<uint64_t>(path);
   if (p <= 0xff) return static_cast<uint32_t>(p << 16) | n;
   uint64_t mixed = p * 0x9e3779b97f4a7c15u + n;  // splitmix64
@@ -47,7 +48,10 @@ uint32_t number(ThreadPath path, uint32_t n) {
 // The state of a key: nothing, then there, then deleted. Creation and deletion synchronise with threads that see them.
 constexpr Value kThere{1, 0};
 constexpr Value kDeleted{2, 0};
-Address place_of(uint32_t key) { return names::kKeys + key; }
+Address place_of(uint32_t key) {
+  HEDDLE_ASSERT(key < names::kKeyCount);
+  return names::kKeys + key;
+}
 
 bool is_there(uint32_t key) {
   if (key >= names::kKeyCount) return false;
@@ -80,6 +84,11 @@ void run_key_destructors() {
   }
 }
 
+// What a thread registers comes later than what it has registered before.
+[[maybe_unused]] bool comes_last(const HostVector<Destructor>& list, uint32_t e) {
+  return list.empty() || rt.rehearsal != nullptr || epoch::clock_of(list.back().epoch) <= epoch::clock_of(e);
+}
+
 // `list()`: what is left.
 template <typename List>
 void run_last_first(const List& list) {
@@ -99,11 +108,13 @@ void at_thread_exit(void (*function)(void*), void* object) { mine().at_exit.push
 
 void at_process_exit(void (*function)(void*), void* object) {
   end_quiet();
+  HEDDLE_ASSERT(comes_last(mine().at_process_exit, epoch::current(*rt.current)));
   mine().at_process_exit.push_back({function, object, epoch::current(*rt.current)});
 }
 
 void at_quick_exit(void (*function)(void*), void* object) {
   end_quiet();
+  HEDDLE_ASSERT(comes_last(mine().at_quick_exit, epoch::current(*rt.current)));
   mine().at_quick_exit.push_back({function, object, epoch::current(*rt.current)});
 }
 
@@ -143,6 +154,7 @@ bool set_value(uint32_t key, void* value) {
   } else {
     mine().values.push_back({key, value});
   }
+  HEDDLE_ASSERT(std::ranges::count(mine().values, key, &KeyValue::key) == 1);
   return true;
 }
 
@@ -219,6 +231,7 @@ void end_process_with_main() {
 }  // namespace
 
 void note_exit(Thread& t) {
+  HEDDLE_ASSERT(t.exit_clock == 0);  // a thread ends once
   t.exit_clock = own_clock(t);
   t.pending = Action{};  // done
 }
@@ -250,6 +263,11 @@ void exit_main() {
 }
 
 void reset() {
+  HEDDLE_ASSERT(state.used || (state.keys.empty() && std::ranges::all_of(rt.threads, [](ThreadId t) {
+                                 const OfThread& of = state.of[t];
+                                 return of.values.empty() && of.at_exit.empty() && of.at_process_exit.empty() &&
+                                        of.at_quick_exit.empty() && of.blocks.empty() && of.keys_created == 0;
+                               })));
   if (!state.used) return;
   state.used = false;
   for (const ThreadId t : rt.threads) {

@@ -23,7 +23,9 @@ void expose(const Thread& t, Block& block) {
   const uint32_t e = epoch::current(t);
   if (e == 0) return;
   for (uint32_t i = block.exposed; i != 0; i = state.exposures[i].next) {
+    HEDDLE_ASSERT(i < state.exposures.size() && state.exposures[i].next < i);  // the list has an end
     if (epoch::thread_of(state.exposures[i].epoch) != epoch::thread_of(e)) continue;
+    HEDDLE_ASSERT(epoch::clock_of(state.exposures[i].epoch) <= epoch::clock_of(e));
     undo::keep_element(state.exposures, i);
     state.exposures[i].epoch = e;
     state.exposures[i].site = rt.site;
@@ -118,6 +120,7 @@ Address protect(Address pointer, Address location) {
   const Block* const block = heap::find(value);
   if (block == nullptr || !on_heap(block->kind)) return value;
   const bool late = block->retired && epoch::happens_before(block->retire_epoch, t);
+  HEDDLE_ASSERT(std::ranges::find(state.of[t.id], pointer, &Hazard::pointer) == state.of[t.id].end());
   undo::keep_size(state.of[t.id]);
   state.of[t.id].push_back({pointer, block->start, block->size, own_clock(t), late, false});
   return value;
@@ -190,6 +193,7 @@ std::span<const GuardedUse> guarded_uses() {
   guarded.clear();
   for (GuardedUse use : state.uses) {
     const Block* const block = heap::find(use.block);
+    HEDDLE_ASSERT(block != nullptr && block->start == use.block);  // its memory is not used again
     if (!block->retired) continue;
     use.retired_by = block->freed_by;
     use.retire = epoch::clock_of(block->retire_epoch);

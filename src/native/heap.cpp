@@ -73,6 +73,7 @@ void lay_out(Arena& arena, ThreadPath path) {
   const bool roomy = arena.limit - r.start >= 1 << 20;
   arena.first = arena.next = arena.high = r.start + (roomy ? 64 * (number % 64) : 0);
   HEDDLE_ASSERT(arena.first % (1u << region::kSameBits) == 0);
+  HEDDLE_ASSERT(arena.first <= arena.limit && region::in_arena(arena.first) && arena.limit <= region::kStacks);
 }
 
 // What a block of this size has room for: of small blocks up to the next 16 bytes, of others an eighth more at most.
@@ -95,6 +96,7 @@ auto place_of(HostVector<Freed::Alike>& ready, uint64_t capacity, uint8_t align)
   undo::forget();
   const uint32_t n = arena.freed.waiting.pop();
   const Block& b = arena.blocks[n];
+  HEDDLE_ASSERT(b.freed && b.align != 0 && arena.freed.waiting_bytes >= weight(b));
   arena.freed.waiting_bytes -= weight(b);
   auto& ready = arena.freed.ready;
   const uint64_t capacity = capacity_of(b.size);
@@ -102,6 +104,7 @@ auto place_of(HostVector<Freed::Alike>& ready, uint64_t capacity, uint8_t align)
   if (at == ready.end() || at->capacity != capacity || at->align != b.align)
     at = ready.insert(at, {capacity, b.align, {}});
   at->blocks.push(n);
+  HEDDLE_ASSERT(arena.freed.waiting.size() != 0 || arena.freed.waiting_bytes == 0);
 }
 
 // A block that was freed long ago; null if there is none that serves.
@@ -117,6 +120,36 @@ auto place_of(HostVector<Freed::Alike>& ready, uint64_t capacity, uint8_t align)
   while (arena.freed.waiting.size() != 0) end_wait(arena);
   return used_block(arena, capacity, align);
 }
+
+#if HEDDLE_CHECKED
+
+// What is wrong with the blocks of a thread; nothing if all is well.
+std::string check(const Arena& arena) {
+  Address end = arena.first;  // of the block before
+  for (const Block& b : arena.blocks) {
+    if (b.start - kRedZone < end || b.start < end) return "two blocks overlap, or lack the zone between them";
+    if (b.align != 0 && b.start % (Address{1} << b.align) != 0) return "a block is not aligned";
+    end = b.start + b.size;
+    if (end > arena.next) return "a block lies where the next one will be";
+    if (b.freed && b.freed_by == kNoThread) return "a block is freed, and by no thread";
+  }
+  if (arena.next > arena.high || arena.high > arena.limit) return "an arena has run over";
+  const auto& ready = arena.freed.ready;
+  for (std::size_t i = 1; i < ready.size(); ++i) {
+    const auto& before = ready[i - 1];
+    if (std::pair(before.capacity, before.align) >= std::pair(ready[i].capacity, ready[i].align))
+      return "blocks to be used again are not sorted";
+  }
+  return "";
+}
+
+bool is_zero(Address start, uint64_t size) {
+  constexpr uint64_t kMost = 256;  // the beginning of a large block stands for all of it
+  const auto* const p = static_cast<const char*>(pointer(start));
+  return std::all_of(p, p + std::min(size, kMost), [](char c) { return c == 0; });
+}
+
+#endif
 
 // Makes [start, stop) zero.
 void clear(Address start, Address stop) {
@@ -162,6 +195,8 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
   Arena& arena = state.arena[t.id];
   if (arena.first == 0) [[unlikely]]
     lay_out(arena, t.path);
+  HEDDLE_ASSERT(!arena.blocks.empty() || arena.first == arena.limit ||
+                (owner(arena.first) == t.id && owner(arena.limit - 1) == t.id));
   align = std::max<uint64_t>(align, 16);
   auto log_align = static_cast<uint8_t>(std::countr_zero(align));
   // Field by field where it will stay: a copy would have to wait until all fields are written.
@@ -186,8 +221,11 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
   }
   if (used != nullptr) [[unlikely]] {
     undo::forget();
+    HEDDLE_ASSERT(used->freed && used->freed_by == t.id && !used->retired);
+    HEDDLE_ASSERT(used->align == log_align && size <= capacity_of(used->size));
     const Address at = used->start;
     clear(at, at + std::max<uint64_t>(size, 1));
+    HEDDLE_ASSERT(is_zero(at, size));
     *used = {};
     return begin(*used, at);
   }
@@ -197,12 +235,15 @@ void* allocate(uint64_t size, uint64_t align, BlockKind kind, bool initialised) 
     log_align = 0;
   }
   if (start < arena.high) clear(start, std::min(stop, arena.high));
+  HEDDLE_ASSERT(start - arena.next >= kRedZone && start + size <= stop && stop <= arena.limit);
+  HEDDLE_ASSERT(is_zero(start, size));
   arena.next = stop;
   arena.high = std::max(arena.high, stop);
   return begin(arena.blocks.emplace_back(), start);
 }
 
 uint32_t Queue::pop() {
+  HEDDLE_ASSERT(size() != 0);
   const uint32_t n = all_[first_++];
   if (first_ >= 1024 && 2 * first_ >= all_.size()) {
     all_.erase(all_.begin(), all_.begin() + static_cast<std::ptrdiff_t>(first_));
@@ -214,6 +255,8 @@ uint32_t Queue::pop() {
 void recycle(const Block& block) {
   Arena& arena = state.arena[rt.current->id];
   if (block.align == 0) return;
+  HEDDLE_ASSERT(block.freed && block.freed_by == rt.current->id);
+  HEDDLE_ASSERT(&block >= arena.blocks.data() && &block < arena.blocks.data() + arena.blocks.size());
   arena.freed.waiting.push(static_cast<uint32_t>(&block - arena.blocks.data()));
   arena.freed.waiting_bytes += weight(block);
 }
@@ -332,6 +375,8 @@ Address own_place(const Thread& t, Address a) {
 
 void put_back(ThreadId t, const Books& books) {
   Arena& arena = state.arena[t];
+  // A thread's own allocations and frees only add.
+  HEDDLE_ASSERT(books.next <= arena.next && books.blocks <= arena.blocks.size());
   arena.next = books.next == 0 ? arena.first : books.next;  // it was not laid out then
   arena.tls = books.tls;
   arena.blocks.resize(books.blocks);
@@ -352,6 +397,7 @@ void reset() {
   for (const ThreadId t : rt.threads) {
     Arena& arena = state.arena[t];
     if (arena.blocks.empty()) continue;
+    HEDDLE_ASSERT_WHOLE(check(arena));
     if (arena.high - arena.first > kKeptBytes) {
       region::discard(arena.first & ~(region::kPage - 1), arena.high + region::kPage);
       arena.high = arena.first;

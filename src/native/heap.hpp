@@ -56,7 +56,10 @@ class Queue {
   std::size_t size() const { return all_.size() - first_; }
   void push(uint32_t n) { all_.push_back(n); }
   // Forgets what was pushed since there were so many.
-  void shorten(std::size_t n) { all_.resize(first_ + n); }
+  void shorten(std::size_t n) {
+    HEDDLE_ASSERT(n <= size());
+    all_.resize(first_ + n);
+  }
   void clear() {
     all_.clear();
     first_ = 0;

@@ -1,5 +1,6 @@
 #include "native/helping.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace heddle::helping {
@@ -29,6 +30,7 @@ void require_same(bool same) {
 }
 
 Value load(Address a, unsigned size, Mode mode) {
+  HEDDLE_ASSERT(!rt.concurrent && state.used);
   require_visible(a);
   if (body.again ? body.cas_again : body.has_cas) refuse_other("reads after its cas");
   const Value base = base_value(a, size);
@@ -43,6 +45,7 @@ Value load(Address a, unsigned size, Mode mode) {
 }
 
 Value cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
+  HEDDLE_ASSERT(!rt.concurrent && state.used);
   require_visible(a);
   if (body.again ? body.cas_again : body.has_cas) refuse_other("has more than one cas");
   if (body.again) {
@@ -148,6 +151,7 @@ void helping_end() {
 }
 
 void reset() {
+  HEDDLE_ASSERT(state.used || std::ranges::all_of(rt.threads, [](ThreadId t) { return state.cas_due[t] == 0; }));
   if (!state.used) return;
   state.used = false;
   for (const ThreadId t : rt.threads) state.cas_due[t] = 0;

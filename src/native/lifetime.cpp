@@ -24,6 +24,7 @@ void check_kind(const Block& b, BlockKind kind) {
 }
 
 void end(Thread& t, Block& b) {
+  HEDDLE_ASSERT(&b == heap::starting_at(b.start));  // the table may have grown since it was looked up
   if (b.retired) {
     HostScope scope;
     fail(ErrorKind::memory, fmt::format("free of {}, which is retired ({})", heap::describe(b), place(b.freed_site)),

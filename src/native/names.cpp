@@ -97,6 +97,7 @@ template <class Alike>
 std::size_t number(const Block& b, const Alike& alike) {
   const auto& blocks = heap::state.arena[heap::owner(b.start)].blocks;
   const auto end = std::ranges::find(blocks, b.start, &Block::start);
+  HEDDLE_ASSERT(end != blocks.end());
   return static_cast<std::size_t>(std::count_if(blocks.begin(), end, alike)) + 1;
 }
 

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/assert.hpp"
 #include "core/stop.hpp"
 #include "native/crash.hpp"
 #include "native/exceptions.hpp"
@@ -86,6 +87,34 @@ bool agrees(std::span<const Step> steps) {
   return true;
 }
 
+// What the shadow still knows of an execution that is over; nothing if all is well.
+std::string check_forgotten(const Image& image) {
+  const auto is_known = [](Address start, uint64_t size) {
+    return size != 0 && (*cell::at(start) != 0 || *cell::at(start + size - 1) != 0);
+  };
+  for (const ThreadId t : rt.threads) {
+    for (const Block& b : heap::state.arena[t].blocks)
+      if (is_known(b.start, b.size)) return "a cell of a block is not forgotten";
+  }
+  for (const Image::Global& g : image.globals) {
+    const bool covered = region::in_image(g.address) && region::in_image(g.address + g.size);
+    if (!g.constant && covered && is_known(g.address, g.size)) return "a cell of " + g.name + " is not forgotten";
+  }
+  return "";
+}
+
+// Whether large segments are as at the start, as far as a window shows, which moves on from run to run.
+bool are_restored(const Image& image, std::span<const std::byte> initial, std::size_t eager, uint64_t run) {
+  for (std::size_t i = 0; i < image.writable.size(); ++i) {
+    const auto& s = image.writable[i];
+    const std::size_t at = run * region::kPage % std::max<std::size_t>(s.size, 1);
+    const std::size_t n = std::min(s.size - at, region::kPage);
+    if (i >= eager && std::memcmp(s.start + at, initial.data() + at, n) != 0) return false;
+    initial = initial.subspan(s.size);
+  }
+  return initial.empty();
+}
+
 #else
 
 [[gnu::always_inline]] inline void note_performed(const Step*, const Step*) {}
@@ -98,6 +127,7 @@ constexpr uint32_t kNear = 4;
 [[gnu::always_inline]] inline void set_mark(ActionKind next, bool expected) {
   if (!is_access(next) && next != ActionKind::choose) return;
   if (!rt.concurrent || cell::state.recording) return;
+  HEDDLE_ASSERT(!undo::state.on || rt.steps >= undo::state.marks.back().step);
   if (!expected && undo::state.on && rt.steps - undo::state.marks.back().step < kNear) return;
   undo::mark(rt.steps);
   output::keep_formats();
@@ -116,12 +146,14 @@ void run_thread(void* self) {
 }
 
 void start_fibre(Thread& t) {
+  HEDDLE_ASSERT(!t.started && t.exit_clock == 0);
   fibre::forget_frames(stack_of(t.id), t.context);
   t.context = fibre::make(pointer(stack_top(t.id)), run_thread, &t);
   t.started = true;
   rt.site = kNoSite;
   t.clock = t.start_clock.data();
   t.clock_size = t.id == kMain ? 0 : t.start_clock_size;
+  HEDDLE_ASSERT(t.clock_size <= t.start_clock.size() && own_clock(t) == 0);  // its create comes before its events
 }
 
 [[noreturn]] void throw_refusal() {
@@ -140,6 +172,7 @@ void start_fibre(Thread& t) {
 }
 
 void begin_turn(Thread& t) {
+  HEDDLE_ASSERT(rt.current == nullptr && t.started && stands_on_its_stack(t));
   rt.current = &t;
   abi::__heddle_fuel = rt.fuel;
   *exceptions_in_flight = t.exceptions;
@@ -157,6 +190,7 @@ Thread& end_turn() {
 [[gnu::always_inline]] inline Thread& run_fibres(Thread& t) {
   const ExceptionState host_exceptions = *exceptions_in_flight;
   const int host_errno = *error_number;
+  HEDDLE_ASSERT(!host::allocates && !rt.refusal.now);
   begin_turn(t);
   fibre::enter(&rt.host_context, t.context, stack_of(t.id));
   Thread& last = end_turn();
@@ -169,6 +203,7 @@ Thread& end_turn() {
 }
 
 [[gnu::noinline]] void run_to_first_action(Thread& t) {
+  HEDDLE_ASSERT((t.id == kMain || t.created_now) && rt.relay.over());
   keep_thread(t);
   t.place = ++rt.places;
   start_fibre(t);
@@ -177,6 +212,7 @@ Thread& end_turn() {
 
 // A thread that stands before its exit has nothing left to do.
 void exit_at_once(Thread& t, const Step& step) {
+  HEDDLE_ASSERT(t.pending.kind == ActionKind::exit && t.next == t.end);
   undo::keep(static_cast<ThreadState&>(t));
   t.last_step = ++rt.steps;
   ++t.actions;
@@ -197,6 +233,7 @@ Thread* next_in_relay() {
   t.next = relay.first_step + rt.steps;
   ++relay.next;
   t.end = relay.over() ? relay.end_of_steps : relay.first_step + relay.next->begin;
+  HEDDLE_ASSERT(t.next < t.end && t.end <= relay.end_of_steps);
   t.actions += static_cast<uint64_t>(t.end - t.next);
   note_performed(t.next, t.end);
   rt.steps = t.last_step = static_cast<uint32_t>(t.end - relay.first_step);
@@ -291,6 +328,7 @@ void NativeMachine::restore_globals() {
     }
     from += s.size;
   }
+  HEDDLE_ASSERT(are_restored(image_, initial_, eager_, run_));
 }
 
 void NativeMachine::restart() {
@@ -303,6 +341,7 @@ void NativeMachine::start_anew() {
   undo::clear();
   restore_globals();
   cell::reset();
+  HEDDLE_ASSERT_WHOLE(check_forgotten(image_));
   lifetime::reset();
   heap::reset();
   access::reset();
@@ -313,6 +352,7 @@ void NativeMachine::start_anew() {
   output::reset();
   for (const ResetRoom reset_room : added_rooms()) reset_room();
   threads::reset();  // last: the others look at its list
+  HEDDLE_ASSERT_WHOLE(threads::check());
   *static_cast<uint32_t*>(pointer(names::kSection)) = 0;
 }
 
@@ -327,8 +367,10 @@ std::size_t NativeMachine::rewind(std::span<const Step> steps, std::size_t same)
     start_anew();
     return 0;
   }
+  HEDDLE_ASSERT(static_cast<std::size_t>(step) <= same);
   for (const ThreadId id : rt.threads) {
     Thread& t = thread(id);
+    HEDDLE_ASSERT(t.last_step <= step);  // later ones were put back
     t.next = t.end = nullptr;
     const Clock clock = t.last_step == 0 ? Clock(t.start_clock.data(), id == kMain ? 0 : t.start_clock_size)
                                          : steps[t.last_step - 1].clock;
@@ -339,6 +381,7 @@ std::size_t NativeMachine::rewind(std::span<const Step> steps, std::size_t same)
   helping::find_reads();
   threads::stop_all();
   rt.steps = static_cast<uint32_t>(step);
+  HEDDLE_ASSERT_WHOLE(threads::check());
   return static_cast<std::size_t>(step);
 }
 
@@ -355,6 +398,7 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   const Action& action = pending(id);
   const Step step{result, clock, action.kind, action.addr};
   Thread& t = thread(id);
+  HEDDLE_ASSERT(!is_final(action.kind) && rt.relay.over());
   if (rest::state.watched) [[unlikely]]
     rest::look_at(t, action, result);
   if (action.kind == ActionKind::exit) {
@@ -371,6 +415,7 @@ const Action& NativeMachine::perform(ThreadId id, Value result, Clock clock) {
   t.end = &step + 1;
   ++t.actions;
   run_fibres(t);
+  HEDDLE_ASSERT(t.next == t.end || t.pending.kind == ActionKind::error);
   if (rest::state.watched && t.pending.kind == ActionKind::error) [[unlikely]]
     rest::look_at_error();
   return t.pending;
@@ -419,7 +464,8 @@ ThreadId NativeMachine::replay_twice(std::span<const Step> steps, std::span<cons
 
 ThreadId NativeMachine::replay_from(std::span<const Step> steps, std::span<const Stretch> stretches, std::size_t first,
                                     bool to_error) {
-  HEDDLE_ASSERT(rt.steps == first);
+  HEDDLE_ASSERT(rt.steps == first && first <= steps.size());
+  HEDDLE_ASSERT(steps.empty() || (!stretches.empty() && stretches.front().begin == 0));
   Relay& relay = rt.relay;
   relay = {stretches.data(), stretches.data() + stretches.size(), steps.data(), steps.data() + steps.size()};
   while (!relay.over() && relay.next + 1 != relay.end && relay.next[1].begin <= first) ++relay.next;

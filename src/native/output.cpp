@@ -132,6 +132,7 @@ void print(const char* text, std::size_t size) {
   const std::size_t room = kLimit - std::min(state.text.size(), kLimit);
   state.text.insert(state.text.end(), text, text + std::min(size, room));
   state.left_out += size - std::min(size, room);
+  HEDDLE_ASSERT(state.text.size() <= kLimit && (state.left_out == 0 || state.text.size() == kLimit));
 }
 
 std::string shown() {

@@ -41,6 +41,7 @@ bool any_tracked(Address a, uint64_t n) {
 // The length of the piece at a, which is not tracked: up to the next tracked location, or of a natural size for an
 // action. A copy or fill should cut memory as the program's other accesses do, which the types of globals tell.
 unsigned free_piece(Address a, uint64_t n, bool range) {
+  HEDDLE_ASSERT(n != 0 && !any_tracked(a, 1));  // else no size would do
   unsigned size = 8;
   if (range) {
     HostScope scope;
@@ -76,6 +77,7 @@ void store_action(Address a, unsigned size, Value value) {
 // A write to a part of a location: the rest of it stays as the write before has left it.
 void insert_action(Address start, unsigned size, Address a, const std::byte* in, uint64_t n) {
   for_real("stores");
+  HEDDLE_ASSERT(size <= sizeof(uint64_t) && start <= a && a + n <= start + size && n < size);
   Thread& t = *rt.current;
   Value value{};
   uint64_t mask = 0;
@@ -176,6 +178,7 @@ void read_pieces(Address a, void* out, uint64_t n, Uninitialised uninitialised) 
   const bool range = is_range(n);
   while (n > 0) {
     const uint64_t done = read_piece(a, to, n, range, uninitialised);
+    HEDDLE_ASSERT(done != 0 && done <= n);
     a += done;
     to += done;
     n -= done;
@@ -187,6 +190,7 @@ void write_pieces(Address a, const void* in, uint64_t n) {
   const bool range = is_range(n);
   while (n > 0) {
     const uint64_t done = write_piece(a, from, n, range);
+    HEDDLE_ASSERT(done != 0 && done <= n);
     a += done;
     from += done;
     n -= done;

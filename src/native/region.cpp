@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 
 namespace heddle::region {
@@ -25,6 +26,7 @@ void map_sites() {
 }
 
 void open_stack(ThreadId t) {
+  HEDDLE_ASSERT(index(t) < kMaxThreads && in_stack(stack_low(t)) && stack_low(t) % kPage == 0);
   if (mprotect(reinterpret_cast<void*>(stack_low(t)), kStackUsable, PROT_READ | PROT_WRITE) != 0) {
     throw UserError(std::string("cannot make a stack for a thread: ") + std::strerror(errno));
   }
@@ -33,6 +35,7 @@ void open_stack(ThreadId t) {
 void trim_stack(ThreadId t) { discard(stack_low(t), stack_low(t) + kStackUsable - kStackKept); }
 
 void discard(Address from, Address to) {
+  HEDDLE_ASSERT(from <= to && from >= kBase && to <= kSites);  // of the program, its stacks or its cells
   from = (from + kPage - 1) & ~(kPage - 1);
   to &= ~(kPage - 1);
   if (from < to) madvise(reinterpret_cast<void*>(from), to - from, MADV_DONTNEED);

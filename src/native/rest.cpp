@@ -106,6 +106,9 @@ HostVector<Range> merge(HostVector<Range> ranges) {
       merged.push_back(r);
     }
   }
+  HEDDLE_ASSERT(std::ranges::adjacent_find(merged, [](const Range& a, const Range& b) {
+                  return a.use == b.use && b.start <= a.start + a.size;
+                }) == merged.end());
   return merged;
 }
 
@@ -123,6 +126,8 @@ std::span<const ThreadId> joined_before(const Rest& r, const Range& range) {
 
 bool same_memory(const Rest& r, ThreadId t) {
   return std::ranges::all_of(r.ranges, [&](const Range& range) {
+    HEDDLE_ASSERT(range.joins <= r.joined.size());
+    HEDDLE_ASSERT(range.use != Use::read || range.contents + range.size <= r.contents.size());
     return may_use(range, t, joined_before(r, range)) &&
            (range.use != Use::read ||
             std::memcmp(pointer(range.start), r.contents.data() + range.contents, range.size) == 0);
@@ -132,6 +137,7 @@ bool same_memory(const Rest& r, ThreadId t) {
 void spoil() { now.place = 0; }
 
 void note(Thread& t, Address a, uint64_t size, Use use) {
+  HEDDLE_ASSERT(state.watched && t.id == who);  // no other thread has anything left to do
   const Range r{a, size, use, now.joined.size(), now.contents.size()};
   bytes += size;
   const bool part_of_word = use == Use::read && ((a | size) & (sizeof(uint64_t) - 1)) != 0;
@@ -179,6 +185,7 @@ bool is_this(const Rest& r, const Thread& t, const Machine::FinalValue& final_va
 
 void watch(const Thread& t) {
   const bool all_seen = cell::state.hooks.plain == nullptr && !rt.shows_all && !rt.shows_some;
+  HEDDLE_ASSERT(!state.watched && t.place != 0 && t.pending.kind == ActionKind::join);
   if (!all_seen || exits::state.used || in_vain == kMostTries) return;
   ++in_vain;
   state.watched = true;
@@ -242,6 +249,7 @@ void look_at(const Thread& t, const Action& action, Value result) {
     now.merged = merge(now.ranges);
     if (rests.size() < kMostRests) rests.emplace_back();
     std::swap(rests.back(), now);
+    HEDDLE_ASSERT(rests.size() <= kMostRests && rests.back().place != 0);
   }
   promised = false;
   stop();

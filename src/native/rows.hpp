@@ -29,6 +29,10 @@ class Rows {
   }
   void keep(uint32_t row);
   void widen(uint32_t threads);
+#if HEDDLE_CHECKED
+  // What is wrong with the list of unused rows; nothing if all is well.
+  std::string check() const;
+#endif
 
   static constexpr uint32_t kNone = UINT32_MAX;
 

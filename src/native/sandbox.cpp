@@ -161,6 +161,7 @@ int load_filter_for_image() {
   for (const std::string_view list : {kNetwork, kProcesses, kOwnProcess, kEnd})
     std::ranges::copy(numbers_of(list), std::back_inserter(numbers));
   constexpr uint32_t kLow = offsetof(seccomp_data, instruction_pointer);
+  HEDDLE_ASSERT(numbers.size() + 3 <= UINT8_MAX);  // a jump of the filter goes no further
   const auto n = static_cast<uint8_t>(numbers.size());
   std::vector<sock_filter> code = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, kLow + 4),

@@ -125,6 +125,8 @@ void NativeMachine::assume(const Assumptions& asked) {
     rt.spins.assign(image_.sites.size(), asked.spins ? Spinning::unknown : Spinning::followed);
   std::ranges::replace(rt.spins, Spinning::mixed, Spinning::followed);
 
+  HEDDLE_ASSERT(rt.spins.size() == image_.sites.size());
+  HEDDLE_ASSERT(rt.shown.size() == (suppress::any() ? image_.sites.size() : 0));
   rt.shows_some = std::ranges::find(rt.shown, 1) != rt.shown.end();
   if (std::exchange(suppress::state.show_more, false)) suppress::state.met.clear();
 

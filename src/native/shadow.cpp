@@ -202,8 +202,10 @@ Untouched untouched(Address a) {
 
 // Fills in the zero cells from a on, at least one. More than asked for if they are near: they will be needed next.
 void materialise(Address a, uint64_t n, const Access& x) {
+  HEDDLE_ASSERT(*at(a) == 0);
   const Untouched u = untouched(a);
   if (u.cell == 0) fail_invalid(x, a);
+  HEDDLE_ASSERT((u.cell & kLive) != 0 && a < u.end);
   if (region::in_image(a)) {
     n = std::max(n, kLineCells - a % kLineCells);
   } else if (!region::in_own_arena(a)) {
@@ -260,6 +262,7 @@ uint64_t after_read(const Thread& t, Address a, uint64_t c, uint32_t e, uint32_t
     return with_read(c, row) | kRow;
   }
   uint32_t row = read(c);
+  HEDDLE_ASSERT(state.rows.references(row) >= count);
   if (state.rows.clock(row, epoch::thread_of(e)) == epoch::clock_of(e)) return c;
   if (state.rows.references(row) != count) row = state.rows.copy(row, count);
   state.rows.set(row, e, rt.site);
@@ -317,6 +320,7 @@ bool release_cells(const Thread& t, const Block& block, Address a, Address end) 
       drop_row(*c, n);
       std::fill_n(c, n, 0);
     }
+    HEDDLE_ASSERT(zero_cells(c, n) == n);  // so that a later access asks the block
     a += n;
   }
   return (all & kTracked) != 0;
@@ -343,6 +347,7 @@ void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
 void touch_first(Address a, uint64_t n, bool writes) { materialise(a, n, {a, n, writes}); }
 
 void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
+  HEDDLE_ASSERT(&t == rt.current && n != 0);
   end_quiet();
   if (state.hooks.plain != nullptr) state.hooks.plain(t, a, n, false);
   if (n < sizeof(uint64_t)) tell_part(a);
@@ -371,6 +376,7 @@ void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
 }
 
 void check_write(Thread& t, Address a, uint64_t n) {
+  HEDDLE_ASSERT(&t == rt.current && n != 0);
   end_quiet();
   for_real("stores");
   if (state.hooks.plain != nullptr) state.hooks.plain(t, a, n, true);
@@ -443,6 +449,7 @@ void check_action(Thread& t, Address a, unsigned size, Use use) {
     c[0] &= ~kInit;
     c[size - 1] |= kInit;
   }
+  HEDDLE_ASSERT(size_of(c[0]) == size && (alike(c, size) || (c[0] & kInit) == 0));
 }
 
 // Whether meet_race would return.
@@ -479,6 +486,7 @@ void begin(const Image& image) {
 }
 
 bool check_release(Thread& t, Block& block) {
+  HEDDLE_ASSERT(&t == rt.current && !block.freed);
   end_quiet();
   if (state.hooks.ends != nullptr) [[unlikely]]
     state.hooks.ends(t, block.start, block.size);
@@ -559,6 +567,7 @@ void end() {
 }
 
 void reset() {
+  HEDDLE_ASSERT(!undo::state.on);  // a mark would bring cells back
   if (state.lines.size() > kManyLines || state.many_lines != 0) {
     region::discard(region::kCells, region::kCells + region::kCovered * sizeof(uint64_t));
     state.lines = {};

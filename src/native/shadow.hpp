@@ -20,6 +20,7 @@
 // through the full check once per action.
 #pragma once
 
+#include <bit>
 #include <cstring>
 #include <functional>
 
@@ -42,19 +43,31 @@ inline constexpr unsigned kSizeShift = 61;  // log2 of the tracked location's si
 inline constexpr uint64_t kSize = 7ull << kSizeShift;
 
 constexpr bool covered(Address a) { return a - region::kBase < region::kCovered; }
-inline uint64_t* at(Address a) { return reinterpret_cast<uint64_t*>(region::kCells) + (a - region::kBase); }
+inline uint64_t* at(Address a) {
+  HEDDLE_ASSERT(covered(a));
+  return reinterpret_cast<uint64_t*>(region::kCells) + (a - region::kBase);
+}
 inline Address address_of(const uint64_t* c) {
   return region::kBase + static_cast<Address>(c - reinterpret_cast<const uint64_t*>(region::kCells));
 }
 // The site of the last write, and that of the last read.
-inline uint32_t* sites_at(Address a) { return reinterpret_cast<uint32_t*>(region::kSites) + 2 * (a - region::kBase); }
+inline uint32_t* sites_at(Address a) {
+  HEDDLE_ASSERT(covered(a));
+  return reinterpret_cast<uint32_t*>(region::kSites) + 2 * (a - region::kBase);
+}
 
 constexpr uint32_t write(uint64_t c) { return c & kEpoch; }
 constexpr uint32_t read(uint64_t c) { return (c >> kEpochBits) & kEpoch; }
 constexpr uint64_t with_write(uint64_t c, uint32_t e) { return (c & ~kWrite) | e; }
-constexpr uint64_t with_read(uint64_t c, uint32_t e) { return (c & ~kRead) | (static_cast<uint64_t>(e) << kEpochBits); }
+constexpr uint64_t with_read(uint64_t c, uint32_t e) {
+  HEDDLE_ASSERT(e <= kEpoch);
+  return (c & ~kRead) | (static_cast<uint64_t>(e) << kEpochBits);
+}
 constexpr unsigned size_of(uint64_t c) { return 1u << (c >> kSizeShift); }
-inline uint64_t size_flags(unsigned size) { return static_cast<uint64_t>(__builtin_ctz(size)) << kSizeShift; }
+inline uint64_t size_flags(unsigned size) {
+  HEDDLE_ASSERT(std::has_single_bit(size) && size <= 16);
+  return static_cast<uint64_t>(__builtin_ctz(size)) << kSizeShift;
+}
 
 // What else looks at accesses. Each may end the thread's way with an error.
 struct Hooks {

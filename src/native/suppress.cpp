@@ -49,6 +49,7 @@ int suppression(const Race& race) {
 }
 
 void note(const Race& race, int suppression) {
+  HEDDLE_ASSERT(suppression >= 0 && static_cast<std::size_t>(suppression) < rt.options.suppressions.size());
   HostScope scope;
   const auto [a, b] = std::minmax(race.site, race.other);
   const auto same = [&](const SuppressedRace& r) { return r.site == a && r.other_site == b; };
@@ -63,6 +64,7 @@ void note(const Race& race, int suppression) {
 bool show(const Race& race) {
   bool all = true;
   for (const SiteId site : {race.site, race.other}) {
+    HEDDLE_ASSERT(index(site) < rt.shown.size());
     uint8_t& shown = rt.shown[index(site)];
     all = all && shown != 0;
     shown = 1;

@@ -60,6 +60,7 @@ namespace {
 void meet(const Thread& t, uint32_t e) {
   const auto by = ThreadId(epoch::thread_of(e));
   const uint32_t clock = epoch::clock_of(e);
+  HEDDLE_ASSERT(e != 0 && by != t.id);
   const auto between_creates = [&](ThreadId id) {
     const Twin& u = state.twin[id];
     return u.found && thread(id).parent == by && u.class_start < clock && clock <= u.created_at;
@@ -124,6 +125,8 @@ void note(Thread& parent, Thread& child, ThreadId twin, bool declared) {
   state.used = true;
   Twin& p = state.twin[parent.id];
   Twin& c = state.twin[child.id];
+  HEDDLE_ASSERT(child.parent == parent.id);
+  HEDDLE_ASSERT(twin == kNoThread || (twin == p.last_child && thread(twin).parent == parent.id && twin != child.id));
   undo::keep(p);
   undo::keep(c);
   p.last_child = child.id;
@@ -132,6 +135,7 @@ void note(Thread& parent, Thread& child, ThreadId twin, bool declared) {
   if (twin == kNoThread || declared) return;
   c.before = twin;
   c.class_start = state.twin[twin].class_start;
+  HEDDLE_ASSERT(c.class_start <= state.twin[twin].created_at && state.twin[twin].created_at <= c.created_at);
   undo::keep(state.twin[twin]);
   state.twin[twin].found = c.found = true;
   p.has_found = true;
@@ -150,6 +154,7 @@ void come_between(const Thread& t) {
 
 void note_join(const Thread& t, const Thread& child) {
   if (!state.twin[child.id].found) return;
+  HEDDLE_ASSERT(state.twin[child.id].joined_by == kNoThread);  // a thread is joined once
   undo::keep(state.twin[child.id]);
   undo::keep(state.twin[t.id]);
   state.twin[child.id].joined_by = t.id;
@@ -166,6 +171,7 @@ void begin() {
 }
 
 void reset() {
+  HEDDLE_ASSERT(state.used || cell::state.hooks.meets == nullptr);
   if (!state.used) return;
   state.used = false;
   for (const ThreadId t : rt.threads) {

@@ -161,6 +161,7 @@ ThreadId new_child(Thread& t, uint32_t n) {
     refuse_thread(fmt::format("the program creates more than {} different threads, in all its executions together",
                               region::kMaxThreads - 1));
   }
+  HEDDLE_ASSERT(find(path) == kNoThread);
   const auto id = ThreadId(rt.known_threads++);
   Thread& child = thread(id);
   child.id = id;
@@ -172,6 +173,7 @@ ThreadId new_child(Thread& t, uint32_t n) {
   heddle::reset(child);
   if (n >= t.children.size()) t.children.resize(n + 1, kNoThread);
   t.children[n] = id;
+  HEDDLE_ASSERT(find(path) == id);
   return id;
 }
 
@@ -207,6 +209,8 @@ void begin(const Image& image, NativeOptions options) {
 }
 
 void remove_last() {
+  // What it did was put back before: the fibre is as before its start.
+  HEDDLE_ASSERT(rt.threads.size() > 1 && thread(rt.threads.back()).created_now && !thread(rt.threads.back()).started);
   heddle::reset(thread(rt.threads.back()));
   rt.threads.pop_back();
 }
@@ -220,6 +224,33 @@ void stop_all() {
   host::allocates = false;
 }
 
+#if HEDDLE_CHECKED
+
+std::string check() {
+  if (rt.threads.empty() || rt.threads.front() != kMain) return "main is not the first thread";
+  HostVector<uint32_t> children(rt.known_threads);  // that exist, of each thread
+  HostVector<uint8_t> met(rt.known_threads);
+  for (const ThreadId id : rt.threads) {
+    if (index(id) >= rt.known_threads || met[index(id)] != 0) return "a thread is unknown, or there twice";
+    met[index(id)] = 1;
+    const Thread& t = thread(id);
+    if (t.id != id || find(t.path) != id) return "a thread does not have its own id or path";
+    if (id == kMain) continue;
+    if (!t.created_now) return "a thread is in the list, and not created";
+    if (index(t.parent) >= rt.known_threads || met[index(t.parent)] == 0) return "a thread is there before its parent";
+    ++children[index(t.parent)];
+  }
+  for (unsigned i = 0; i < rt.known_threads; ++i) {
+    const Thread& t = rt.thread[i];
+    if (met[i] == 0 && (t.created_now || t.started)) return "a thread exists, and is not in the list";
+    // One more if it stands before the create, or has failed there.
+    if (met[i] != 0 && (t.created < children[i] || t.created > children[i] + 1)) return "a parent has lost count";
+  }
+  return "";
+}
+
+#endif
+
 void end() {
   for (unsigned i = 0; i < rt.known_threads; ++i) rt.thread[i].children.clear();
   rt.known_threads = 0;
@@ -228,6 +259,7 @@ void end() {
 
 void add_offer(Runtime::Offer offer) {
   const auto has = [&](Runtime::Offer known) { return known == nullptr || known == offer; };
+  HEDDLE_ASSERT(std::ranges::any_of(rt.offer, has));
   *std::ranges::find_if(rt.offer, has) = offer;
 }
 
@@ -237,6 +269,7 @@ void reset() {
   if (++rt.restarts % kOften == 0) {
     for (unsigned t = 0; t < rt.known_threads; ++t) region::trim_stack(ThreadId(t));
   }
+  HEDDLE_ASSERT(!rt.threads.empty() && rt.threads.front() == kMain);
   for (const ThreadId t : rt.threads) heddle::reset(thread(t));
   rt.threads.resize(1);
   stop_all();

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "image/entry_points.hpp"
 #include "image/image.hpp"
@@ -94,8 +95,14 @@ template <typename T>
 struct PerThread {
   T of[region::kMaxThreads];
 
-  T& operator[](ThreadId t) { return of[index(t)]; }
-  const T& operator[](ThreadId t) const { return of[index(t)]; }
+  T& operator[](ThreadId t) {
+    HEDDLE_ASSERT(index(t) < region::kMaxThreads);
+    return of[index(t)];
+  }
+  const T& operator[](ThreadId t) const {
+    HEDDLE_ASSERT(index(t) < region::kMaxThreads);
+    return of[index(t)];
+  }
 };
 
 // How an atomic access is made.
@@ -209,10 +216,14 @@ extern Runtime rt;
 
 // Whether all plain accesses of the present place are actions.
 [[gnu::always_inline]] inline bool all_shown() {
+  HEDDLE_ASSERT(!rt.shows_some || index(rt.site) < rt.shown.size());
   return rt.shows_all || (rt.shows_some && rt.shown[index(rt.site)] != 0);
 }
 
-inline Thread& thread(ThreadId t) { return rt.thread[index(t)]; }
+inline Thread& thread(ThreadId t) {
+  HEDDLE_ASSERT(index(t) < rt.known_threads);
+  return rt.thread[index(t)];
+}
 inline Address address(const void* p) { return reinterpret_cast<Address>(p); }
 inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 
@@ -253,6 +264,7 @@ inline constexpr uint32_t kMaxClock = (1u << 20) - 1;
 }
 
 inline void use(Thread& t, const Step& step) {
+  HEDDLE_ASSERT(&step == t.next || t.next == t.end);  // in their order; the host does an exit itself
   t.next = &step + 1;
   ++t.taken;
   t.clock = step.clock.data();
@@ -263,15 +275,24 @@ inline void use(Thread& t, const Step& step) {
 // The current thread changes memory, or what library functions remember.
 inline void change() { rt.current->changed = ++rt.current->changes; }
 // All that it has changed since this change is as it was.
-inline void take_back(uint64_t changed) { rt.current->changed = changed; }
+inline void take_back(uint64_t changed) {
+  HEDDLE_ASSERT(changed <= rt.current->changes);
+  rt.current->changed = changed;
+}
 // The current thread uses memory that others may use.
 inline void end_quiet() { rt.quiet = false; }
 
 // While the current thread's stack owns memory that is not the program's, or its work lies half done elsewhere.
 class Pinned {
  public:
-  Pinned() { ++rt.current->pinned; }
-  ~Pinned() { --rt.current->pinned; }
+  Pinned() {
+    HEDDLE_ASSERT(rt.current->pinned < UINT16_MAX);
+    ++rt.current->pinned;
+  }
+  ~Pinned() {
+    HEDDLE_ASSERT(rt.current->pinned != 0);
+    --rt.current->pinned;
+  }
   Pinned(const Pinned&) = delete;
   Pinned& operator=(const Pinned&) = delete;
 };
@@ -280,6 +301,8 @@ class Pinned {
 // offered to the explorer first.
 template <typename Describe>
 [[gnu::always_inline]] inline const Step& take(Thread& t, ActionKind kind, Address addr, Describe describe) {
+  HEDDLE_ASSERT(&t == rt.current);
+  HEDDLE_ASSERT(rt.rehearsal == nullptr);  // nothing is an action then
   if (t.next == t.end) [[unlikely]] {
     if (exhausted(t)) block(BlockReason::steps);
     t.pending = Action{};
@@ -292,6 +315,7 @@ template <typename Describe>
     }
     describe(t.pending);
     park();
+    HEDDLE_ASSERT(&t == rt.current && t.next < t.end);
     rt.site = t.pending.site;  // other threads ran meanwhile
   }
   const Step& step = *t.next;
@@ -319,6 +343,10 @@ void add_offer(Runtime::Offer offer);
 void remove_last();
 // No thread runs, whatever has happened.
 void stop_all();
+#if HEDDLE_CHECKED
+// What is wrong with the list of threads and their paths; nothing if all is well.
+std::string check();
+#endif
 
 // Back to the state before main.
 void reset();

@@ -30,6 +30,7 @@ void put_back(const Word* to) {
         break;
       case detail::kBytes: {
         void* const p = reinterpret_cast<void*>(*--at);
+        HEDDLE_ASSERT(static_cast<std::size_t>(at - to) * sizeof(Word) >= n);
         at -= (n + sizeof(Word) - 1) / sizeof(Word);
         if (n == sizeof(Word)) {
           std::memcpy(p, at, sizeof(Word));
@@ -40,6 +41,7 @@ void put_back(const Word* to) {
       }
       case detail::kCall: {
         const auto restore = reinterpret_cast<Restore>(*--at);
+        HEDDLE_ASSERT(static_cast<std::size_t>(at - to) >= n);
         at -= n;
         restore(at, n);
         break;
@@ -82,8 +84,10 @@ void forget() {
 
 void mark(uint32_t step) {
   if (!state.allowed) return;
+  HEDDLE_ASSERT(state.on == !state.marks.empty());
+  HEDDLE_ASSERT(state.on || state.top == state.low);  // nothing is kept without a mark
   if (state.marks.size() == kMostMarks) forget();
-  HEDDLE_ASSERT(state.marks.empty() || state.marks.back().step <= step);
+  HEDDLE_ASSERT(state.marks.empty() || (state.marks.back().step <= step && state.marks.back().at <= state.top));
   state.marks.push_back({state.top, step});
   state.on = true;
   ++state.segment;
@@ -98,10 +102,13 @@ int64_t back(std::size_t steps) {
   }
   const Mark mark = marks.back();
   marks.pop_back();
+  HEDDLE_ASSERT(mark.step <= steps);
+  HEDDLE_ASSERT(marks.empty() ? mark.at == state.low : marks.back().at <= mark.at && mark.at <= state.top);
   state.on = false;  // what is put back is not logged
   state.target = mark.at;
   put_back(mark.at);
   state.top = const_cast<Word*>(mark.at);
+  HEDDLE_ASSERT(!state.on);  // no restore function sets a mark
   state.on = !marks.empty();
   ++state.segment;
   return mark.step;

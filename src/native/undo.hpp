@@ -14,10 +14,12 @@
 // A change that cannot be kept makes all marks useless (forget), as does a stack that owns memory of ours (Pinned).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
+#include "core/assert.hpp"
 #include "native/host.hpp"
 
 namespace heddle::undo {
@@ -65,6 +67,7 @@ inline constexpr unsigned kKindBits = 2;
 
 // Room for so many words; null if there is none, and all is forgotten.
 inline Word* room(std::size_t words) {
+  HEDDLE_ASSERT(state.on && state.low <= state.top && state.top <= state.high);
   if (static_cast<std::size_t>(state.high - state.top) < words) [[unlikely]] {
     forget();
     return nullptr;
@@ -79,6 +82,7 @@ inline Word tag(Kind kind, std::size_t n) { return n << kKindBits | kind; }
 
 // n cells from the first one on, all of which have this value.
 inline void keep_cells(const Word* first, std::size_t n, Word value) {
+  HEDDLE_ASSERT(n > 0 && std::all_of(first, first + n, [&](Word cell) { return cell == value; }));
   if (!state.on) return;
   Word* const at = detail::room(3);
   if (at == nullptr) return;
@@ -122,7 +126,12 @@ inline Word* keep_words(Restore restore, std::size_t n) {
 template <typename T>
 void keep_size(HostVector<T>& list) {
   Word* const at = keep_words(
-      [](const Word* words, std::size_t) { reinterpret_cast<HostVector<T>*>(words[0])->resize(words[1]); }, 2);
+      [](const Word* words, std::size_t) {
+        auto& to = *reinterpret_cast<HostVector<T>*>(words[0]);
+        HEDDLE_ASSERT(words[1] <= to.size());
+        to.resize(words[1]);
+      },
+      2);
   if (at == nullptr) return;
   at[0] = reinterpret_cast<Word>(&list);
   at[1] = list.size();
@@ -148,8 +157,10 @@ void keep_list(HostVector<T>& list) {
 template <typename T>
 void keep_element(HostVector<T>& list, std::size_t i) {
   static_assert(std::is_trivially_copyable_v<T>);
+  HEDDLE_ASSERT(i < list.size());
   Word* const at = keep_words(
       [](const Word* words, std::size_t) {
+        HEDDLE_ASSERT(words[1] < reinterpret_cast<HostVector<T>*>(words[0])->size());
         T& to = (*reinterpret_cast<HostVector<T>*>(words[0]))[words[1]];
         std::memcpy(static_cast<void*>(&to), words + 2, sizeof to);
       },
