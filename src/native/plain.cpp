@@ -66,6 +66,7 @@ Value load_action(Address a, unsigned size) {
 }
 
 void store_action(Address a, unsigned size, Value value) {
+  for_real("stores");
   Thread& t = *rt.current;
   take(t, ActionKind::store, a, [&](Action& x) {
     x.size = static_cast<uint8_t>(size);

@@ -68,7 +68,7 @@ class Loops {
 
   void rewrite() {
     SmallVector<Head> heads;
-    for (auto& [block, latches] : find_heads(f_)) heads.push_back(decide(*block, std::move(latches)));
+    for (const auto& [block, latches] : find_heads(f_)) heads.push_back(decide(*block, latches));
     // What is known of a loop is known by its head.
     HEDDLE_ASSERT(all_of(facts_, [&](const auto& known) {
       const LoopFact& fact = known.second;
@@ -101,11 +101,11 @@ class Loops {
     AllocaInst* slot = nullptr;  // the number of rounds, or what __heddle_again remembers
   };
 
-  Head decide(BasicBlock& block, SmallVector<BasicBlock*, 2> latches) {
+  Head decide(BasicBlock& block, const SmallVector<BasicBlock*, 2>& latches) {
     HEDDLE_ASSERT(!latches.empty());
     const Instruction& branch = *latches.front()->getTerminator();
     const Instruction& at = branch.getDebugLoc() ? branch : *block.getTerminator();
-    Head head{.block = &block, .latches = std::move(latches), .site = sites_.of(at)};
+    Head head{.block = &block, .latches = latches, .site = sites_.of(at)};
     const Loop* loop = loops_.getLoopFor(&block);
     if (loop && loop->getHeader() != &block) loop = nullptr;
     const bool calls = !loop || has_call(*loop);

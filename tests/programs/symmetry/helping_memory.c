@@ -12,6 +12,7 @@
 // $ heddle check helping_memory.c -- -DRETIRE -DPROTECT -DHELPER_FIRST => verified
 // $ heddle check helping_memory.c -- -DPLAIN_LOAD => error annotation, "reads without an atomic load"
 // $ heddle check --no-helping helping_memory.c -- -DPLAIN_LOAD => verified
+// $ heddle check helping_memory.c -- -DPLAIN_STORE => error annotation, "stores"
 #include <heddle.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -29,6 +30,9 @@ static void complete(struct descriptor* d) {
   const long value = *(long*)&d->value;
 #else
   const long value = atomic_load_explicit(&d->value, memory_order_acquire);
+#endif
+#ifdef PLAIN_STORE
+  *(long*)&d->value = value;
 #endif
   long expected = 0;
   atomic_compare_exchange_strong(&result, &expected, value);
