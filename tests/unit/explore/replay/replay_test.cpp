@@ -25,8 +25,8 @@ void expect_porf_order(const Graph& g, std::span<const Run> runs) {
     EXPECT_LT(run.from, run.to);
     for (uint32_t i = run.from; i < run.to; ++i, ++events) {
       const EventId e = g.thread(run.thread)[i];
-      if (i > 0) EXPECT_TRUE(done.contains(g.thread(run.thread)[i - 1])) << "po";
-      if (g[e].is_read() && g[e].rf != kInit) EXPECT_TRUE(done.contains(g[e].rf)) << "rf";
+      EXPECT_TRUE(i == 0 || done.contains(g.thread(run.thread)[i - 1])) << "po";
+      EXPECT_TRUE(!g[e].is_read() || g[e].rf == kInit || done.contains(g[e].rf)) << "rf";
       done.insert(e);
     }
   }
