@@ -64,7 +64,13 @@ class Restarts {
       HEDDLE_ASSERT((held_.twins || !machine_.assumed().twins) && (held_.plain || !machine_.assumed().plain));
       Result result = explore_once_(again(request_, start_));
       if (request_.is_part()) return whole_part(std::move(result));
+      const bool does_more = held_.passing == Passing::may_be_seen;  // than the program can
       if (!drop(result)) return finished(std::move(result));
+      if (does_more) {
+        std::erase_if(result.findings, is_made_up);
+        forget_counts(result);
+      }
+      HEDDLE_ASSERT(std::ranges::none_of(result.findings, is_made_up));
       keep(result, earlier_);
       earlier_ = std::move(result);
       if (request_.observer != nullptr) request_.observer->start_again();
@@ -105,13 +111,13 @@ class Restarts {
   }
 
   void drop_reductions(const Result& result) {
+    HEDDLE_ASSERT(held_.twins || !is_broken(result, Assumption::twins));
+    HEDDLE_ASSERT(held_.plain || !is_broken(result, Assumption::plain));
     for (const Broken& b : result.broken) {
       if (b.what == Assumption::twins) {
-        HEDDLE_ASSERT(held_.twins);
         held_.twins = false;
         add_note("no symmetry but what is declared: " + b.why);
       } else if (b.what == Assumption::plain) {
-        HEDDLE_ASSERT(held_.plain);
         held_.plain = false;
         add_note("plain accesses become events: an execution breaks the SC axiom");
       }
@@ -119,7 +125,7 @@ class Restarts {
   }
 
   // Level by level. At may_be_seen the machine may meet more mutexes: then that level starts again.
-  bool raise_passing(Result& result) {
+  bool raise_passing(const Result& result) {
     const bool broken = is_broken(result, Assumption::passing);
     switch (held_.passing) {
       case Passing::unseen:
@@ -129,8 +135,6 @@ class Restarts {
       case Passing::may_be_seen:
         if (!broken && !has_to_be_confirmed(result)) return false;
         if (!broken) held_.passing = Passing::seen;
-        std::erase_if(result.findings, is_made_up);
-        forget_counts(result);
         break;
       case Passing::seen: HEDDLE_ASSERT(!broken); return false;
     }

@@ -159,6 +159,15 @@ TEST_F(RestartsTest, AnErrorWithATrylockThatFailsForNoReasonIsConfirmed) {
   EXPECT_TRUE(has_note(r, "are followed"));
 }
 
+TEST_F(RestartsTest, AnErrorThatIsNotConfirmedIsNotKeptByAnotherRestart) {
+  const Result r = run({result(2, {{Assumption::passing}}),
+                        result(9, {{Assumption::spins}}, {finding(ErrorKind::assertion, kLoop, true)}), result(4)});
+  EXPECT_EQ(seen_[2].passing, Passing::may_be_seen);
+  EXPECT_EQ(r.verdict, Verdict::verified);
+  EXPECT_TRUE(r.findings.empty());
+  EXPECT_EQ(r.executions, 4u);
+}
+
 TEST_F(RestartsTest, ARealErrorWithTrylocksThatMayFailNeedsNoConfirmation) {
   const Result r = run({result(2, {{Assumption::passing}}), result(9, {}, {finding(ErrorKind::assertion, kLoop)})});
   EXPECT_EQ(r.verdict, Verdict::error);
