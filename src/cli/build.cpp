@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/error.hpp"
 
@@ -125,6 +126,30 @@ class Build {
   std::vector<Command> commands_;
 };
 
+// Whether the words define NDEBUG; nothing if they do not speak of it.
+std::optional<bool> defines_ndebug(const std::vector<std::string>& words) {
+  std::optional<bool> defined;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool apart = (words[i] == "-D" || words[i] == "-U") && i + 1 < words.size();
+    const std::string word = apart ? words[i] + words[i + 1] : words[i];
+    if (word == "-DNDEBUG" || word.starts_with("-DNDEBUG=")) defined = true;
+    if (word == "-UNDEBUG") defined = false;
+  }
+  return defined;
+}
+
+void settle_assertions(Sources& sources) {
+  const std::optional<bool> asked = defines_ndebug(sources.clang_args);
+  if (asked == true) sources.warnings.push_back("NDEBUG is defined: assert() checks nothing");
+  if (asked ||
+      std::ranges::none_of(sources.commands, [](const BuildCommand& c) { return defines_ndebug(c.words) == true; }))
+    return;
+  sources.clang_args.push_back("-UNDEBUG");
+  sources.warnings.push_back(
+      "the build defines NDEBUG, but the files are compiled without it, so that assert() checks what it says; add -- "
+      "-DNDEBUG to keep it");
+}
+
 }  // namespace
 
 std::vector<std::string> shell_words(const std::string& command) {
@@ -156,11 +181,16 @@ std::vector<std::string> shell_words(const std::string& command) {
   return words;
 }
 
-Sources sources_of(const std::string& build, const std::vector<std::string>& names) {
-  if (build.empty()) return {names, {}};
-  const Build commands{fs::path(build)};
-  Sources sources;
-  for (const std::string& name : names) commands.add(name, sources);
+Sources sources_of(const std::string& build, const std::vector<std::string>& names,
+                   const std::vector<std::string>& clang_args) {
+  Sources sources{.clang_args = clang_args};
+  if (build.empty()) {
+    sources.files = names;
+  } else {
+    const Build commands{fs::path(build)};
+    for (const std::string& name : names) commands.add(name, sources);
+  }
+  settle_assertions(sources);
   return sources;
 }
 

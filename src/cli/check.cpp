@@ -28,9 +28,10 @@ class Check {
 
   Answer run() {
     const NativeOptions native = native_options(options_);
-    Sources sources = sources_of(options_.build.value_or(""), options_.files);
+    Sources sources = sources_of(options_.build.value_or(""), options_.files, options_.clang_args);
     info_.files = sources.files;
-    Program program = compile_files(options_, std::move(sources), options_.clang_args);
+    info_.warnings = sources.warnings;
+    Program program = compile_files(options_, std::move(sources));
     if (options_.print_ir) return {kVerified, print_ir(program)};
     const uint64_t code = options_.save || options_.keeps_work() ? code_of(program) : 0;
     const std::string bitcode = program.bitcode();
@@ -40,6 +41,7 @@ class Check {
                                          machine.image().sites.size()));
 
     Request request = explore_request(options_, seconds_since(start_));
+    request.on_finding = [&](const Finding& finding) { note_down(finding, machine.image().sites); };
     std::optional<Checkpoint> checkpoint;
     std::optional<redis::RedisQueue> queue;
     if (options_.queue) {
@@ -105,7 +107,9 @@ std::string report_cut(const Options& options, const std::string& command, const
   info.compile_seconds = cut.compile_seconds;
   info.explore_seconds = cut.seconds - cut.compile_seconds;
   info.peak_rss_kib = cut.peak_rss_kib;
-  return put_out(options, info, cut.result, {});
+  if (options.save && !cut.result.findings.empty())
+    std::fprintf(stderr, "heddle: %s: the execution is not saved: the run was killed\n", options.save->c_str());
+  return put_out(options, info, cut.result, cut.sites);
 }
 
 Answer check(const Options& options, const std::string& command) {

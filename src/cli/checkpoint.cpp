@@ -15,7 +15,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr uint64_t kCheckpointVersion = 2;
+constexpr uint64_t kCheckpointVersion = 3;
 
 // Between two files: a tenth of the time that the check has taken so far, within these bounds.
 constexpr std::chrono::milliseconds kShortest{100};
@@ -50,7 +50,7 @@ void Checkpoint::load(const std::string& file) {
 
 // The exploration goes on if the disk is full.
 void Checkpoint::save(bool now) {
-  const auto time = std::chrono::steady_clock::now();
+  const auto time = SteadyClock::now();
   const auto pause = std::chrono::duration_cast<std::chrono::milliseconds>((time - start_) / 10);
   if (!now && time - saved_ < std::clamp(pause, kShortest, kLongest)) return;
   saved_ = time;

@@ -1,10 +1,10 @@
 // What `heddle check --checkpoint` writes and `--resume` reads: what the check is about, and its work queue.
 #pragma once
 
-#include <chrono>
 #include <string>
 
 #include "cli/identity.hpp"
+#include "core/steady_clock.hpp"
 #include "explore/share/memory_queue.hpp"
 
 namespace heddle::cli {
@@ -25,8 +25,8 @@ class Checkpoint {
   const Identity identity_;
   const std::string file_;
   MemoryQueue queue_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point saved_ = start_;
+  const SteadyClock::time_point start_ = SteadyClock::now();
+  SteadyClock::time_point saved_ = start_;
   bool warned_ = false;
 };
 

@@ -318,6 +318,8 @@ Options parse_program(const std::vector<std::string>& arguments, unsigned comman
   check_coverage(options);
   if (options.suppress && options.races == "ignore")
     throw UserError("--suppress --races ignore: where all races are ignored, none is left to be suppressed");
+  if (options.any_error && options.keep_going)
+    throw UserError("--any-error --keep-going: all errors are looked for; leave out --any-error");
   for (const std::string& file : options.files) {
     if (file.ends_with(".litmus")) throw UserError(file + ": a litmus test is not a program; use `heddle litmus`");
   }
@@ -342,7 +344,7 @@ void check_kept_work(const Options& options) {
   const std::pair<bool, const char*> without[] = {
       {options.keep_going, "--keep-going: an error ends the work of all"},
       {options.count_duplicates, "--count-duplicates: it needs all executions in one process"},
-      {options.max_executions.has_value(), "--max-executions: nobody counts for all; use --time-limit"},
+      {options.max_executions.has_value(), "--max-executions: no process counts for all; use --time-limit"},
       {options.suppress.has_value(), "--suppress: the races that are suppressed are counted in one process"},
       {options.print_ir, "--print-ir: nothing is explored"}};
   for (const auto& [asked, why] : without) {
@@ -388,10 +390,7 @@ Options parse_test(const std::vector<std::string>& arguments) {
 
 Options parse_estimate(const std::vector<std::string>& arguments) {
   Options options = parse_program(arguments, kEstimate);
-  if (algorithm_of(options) != Algorithm::spore) {
-    throw UserError(fmt::format("--algorithm {}: only an exploration by spore can be estimated; use --algorithm spore",
-                                options.algorithm));
-  }
+  if (const std::string why = why_not_feature(options, Feature::estimate); !why.empty()) throw UserError(why);
   refuse_sarif(options, kEstimate);
   return options;
 }

@@ -53,7 +53,7 @@ std::optional<Estimate> explored_whole(Machine& machine, Request request, double
   request.keep_going = true;
   const auto start = SteadyClock::now();
   const Result result = explore(machine, request);
-  if (!result.limits.empty() || loop_without_bound(result)) return std::nullopt;
+  if (!saw_all(result) || loop_without_bound(result)) return std::nullopt;
   const auto executions = static_cast<double>(result.executions);
   return Estimate{.executions = executions,
                   .low = executions,
@@ -121,9 +121,11 @@ std::string json_of(const RunInfo& info, const Estimate& e) {
 
 Answer estimated(const Options& options, RunInfo& info) {
   const auto start = SteadyClock::now();
-  Sources sources = sources_of(options.build.value_or(""), options.files);
+  Sources sources = sources_of(options.build.value_or(""), options.files, options.clang_args);
   info.files = sources.files;
-  Program program = compile_files(options, std::move(sources), options.clang_args);
+  info.warnings = sources.warnings;
+  say_warnings(info);
+  Program program = compile_files(options, std::move(sources));
   NativeMachine machine(load(std::move(program), library::resolve), native_options(options));
   info.compile_seconds = seconds_since(start);
   enter_sandbox(options);
@@ -161,7 +163,7 @@ Answer estimate(const Options& options) {
 
 Forecast::Forecast(Machine& machine, const Request& request) {
   Progress* const progress = stop::progress;
-  if (progress == nullptr || request.algorithm != Algorithm::spore) return;
+  if (progress == nullptr || !why_not(request.algorithm, request.model, Feature::estimate).empty()) return;
   process_ = fork();
   if (process_ != 0) return;
   prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -1,6 +1,5 @@
 #include "cli/litmus.hpp"
 
-#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <fstream>
@@ -8,6 +7,7 @@
 
 #include "cli/files.hpp"
 #include "cli/supervise.hpp"
+#include "core/steady_clock.hpp"
 #include "litmus/print.hpp"
 #include "litmus/read.hpp"
 #include "report/json.hpp"
@@ -65,7 +65,7 @@ Answer failure(const Options& options, const std::string& message) {
 
 Answer litmus(const Options& options) {
   try {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = SteadyClock::now();
     std::string mistakes;
     std::vector<heddle::litmus::Answer> tests = read_all(options.files, mistakes);
     if (tests.empty()) return failure(options, mistakes);
@@ -75,10 +75,9 @@ Answer litmus(const Options& options) {
           heddle::litmus::run(t.litmus, model_named(options.model).value(), algorithm_named(options.algorithm).value());
       if (!json) put(heddle::litmus::print_text(t.litmus, t.outcome));
     }
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+    const double seconds = seconds_since(start);
     if (!json) return {kVerified, ""};
-    return {kVerified,
-            heddle::litmus::print_json({HEDDLE_VERSION, options.model, options.algorithm, seconds.count()}, tests)};
+    return {kVerified, heddle::litmus::print_json({HEDDLE_VERSION, options.model, options.algorithm, seconds}, tests)};
   } catch (const UserError& e) {
     say(e.what());
     return failure(options, e.what());

@@ -4,6 +4,7 @@
 
 #include "cli/build.hpp"
 #include "cli/failure.hpp"
+#include "cli/notices.hpp"
 #include "cli/run.hpp"
 #include "cli/supervise.hpp"
 #include "explore/orders.hpp"
@@ -52,10 +53,11 @@ class Orders {
   Orders(const Options& options, const std::string& command) : options_(options), info_(run_info(options, command)) {}
 
   Answer run() {
-    Sources sources = sources_of(options_.build.value_or(""), options_.files);
+    Sources sources = sources_of(options_.build.value_or(""), options_.files, options_.clang_args);
     info_.files = sources.files;
-    NativeMachine native(load(compile_files(options_, std::move(sources), options_.clang_args), library::resolve),
-                         native_options(options_));
+    info_.warnings = sources.warnings;
+    say_warnings(info_);
+    NativeMachine native(load(compile_files(options_, std::move(sources)), library::resolve), native_options(options_));
     const SiteTable& sites = native.image().sites;
     info_.compile_seconds = seconds_since(start_);
     enter_sandbox(options_);
@@ -68,7 +70,7 @@ class Orders {
     };
     Result result = explore(machine, request());
     std::vector<OrderRow> rows;
-    if (result.verdict == Verdict::verified) {
+    if (goes_right(result)) {
       rows = rows_of(machine, request());
       std::ranges::stable_sort(rows, {},
                                [&](const OrderRow& r) { return std::pair(sites[r.site].file, sites[r.site].line); });
@@ -113,7 +115,10 @@ void advise(NativeMachine& machine, const Options& options, double spent, Result
   OrderedMachine ordered(machine, machine.image().sites);
   const double seconds = request.time_limit > 0 ? std::min(request.time_limit, kPatience) : kPatience;
   try {
+    const NoticeAdvice notice =
+        kind == ErrorKind::deadlock ? find_notice(machine, request, result.findings[0].trace, seconds) : NoticeAdvice();
     result.findings[0].advice = advice_of(ordered, request, seconds);
+    result.findings[0].advice.notice = notice;
   } catch (const UserError&) {  // the test cannot be run with other orders: there is no advice
   }
 }

@@ -11,7 +11,8 @@ namespace heddle::cli {
 
 Answer orders(const Options& options, const std::string& command);
 
-// Looks for orders that would mend the first error of the result. The machine is not good for anything else then.
+// Looks for orders that would mend the first error of the result, and for a notification that is to blame. The machine
+// is not good for anything else then.
 void advise(NativeMachine& machine, const Options& options, double spent, Result& result);
 
 }  // namespace heddle::cli

@@ -61,9 +61,10 @@ class Replay {
 
   Answer run() {
     require_same_sources(saved_);
-    Sources sources = sources_of(options_.build.value_or(""), options_.files);
+    Sources sources = sources_of(options_.build.value_or(""), options_.files, options_.clang_args);
     info_.files = sources.files;
-    Program program = compile_files(options_, std::move(sources), options_.clang_args);
+    info_.warnings = sources.warnings;
+    Program program = compile_files(options_, std::move(sources));
     if (!options_.in_debugger && code_of(program) != saved_.code) refuse();
     NativeMachine machine(load(std::move(program), library::resolve), native_options(options_));
     info_.compile_seconds = seconds_since(start_);
@@ -93,8 +94,9 @@ class Replay {
   }
 
   ReplayHooks hooks(NativeMachine& machine) const {
-    if (!options_.in_debugger) return {};
-    return {debugger_hook(machine), Moves(saved_.landmarks, landmarks_of(machine.image()))};
+    const uint64_t sites = machine.image().sites.size();
+    if (!options_.in_debugger) return {{}, {}, sites};
+    return {debugger_hook(machine), Moves(saved_.landmarks, landmarks_of(machine.image())), sites};
   }
 
   const Options& options_;

@@ -24,10 +24,6 @@
 
 namespace heddle::cli {
 
-double seconds_since(SteadyClock::time_point start) {
-  return std::chrono::duration<double>(SteadyClock::now() - start).count();
-}
-
 uint64_t peak_rss_kib() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -126,10 +122,19 @@ void say_if_verbose(const Options& options, const std::string& text) {
   if (options.verbose) std::fprintf(stderr, "heddle: %s\n", text.c_str());
 }
 
-void enter_sandbox(const Options& options) {
+void say_warnings(const RunInfo& info) {
+  for (const std::string& warning : info.warnings) std::fprintf(stderr, "heddle: warning: %s\n", warning.c_str());
+}
+
+void enter_sandbox(const Options& options, bool warns) {
   if (options.no_sandbox) return;
-  say_if_verbose(options, sandbox::enter(options.queue.has_value()));
-  if (sandbox::entered()) leave_files_to_parent();
+  const std::string what = sandbox::enter(options.queue.has_value());
+  if (sandbox::entered()) {
+    say_if_verbose(options, what);
+    leave_files_to_parent();
+  } else if (warns) {
+    std::fprintf(stderr, "heddle: %s; with --no-sandbox this is not said\n", what.c_str());
+  }
 }
 
 namespace {
@@ -164,11 +169,11 @@ Program compiled(const Options& options, const CompileRequest& request) {
 
 }  // namespace
 
-Program compile_files(const Options& options, Sources sources, const std::vector<std::string>& clang_args) {
+Program compile_files(const Options& options, Sources sources) {
   for (const std::string& file : sources.files) require_file(file);
   CompileRequest request = compile_request(options);
   request.files = std::move(sources.files);
-  request.clang_args = clang_args;
+  request.clang_args = std::move(sources.clang_args);
   request.build = std::move(sources.commands);
   return compiled(options, request);
 }

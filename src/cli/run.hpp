@@ -1,13 +1,13 @@
 // What `heddle check` and `heddle test` do alike: from the options to a program, a machine, an exploration, a report.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <vector>
 
 #include "cli/build.hpp"
 #include "cli/options.hpp"
 #include "core/result.hpp"
+#include "core/steady_clock.hpp"
 #include "explore/explore.hpp"
 #include "frontend/compile.hpp"
 #include "native/options.hpp"
@@ -15,9 +15,6 @@
 #include "report/steps.hpp"
 
 namespace heddle::cli {
-
-using SteadyClock = std::chrono::steady_clock;
-double seconds_since(SteadyClock::time_point start);
 
 uint64_t peak_rss_kib();
 // That this process may use.
@@ -28,10 +25,12 @@ Style output_style(const Options& options);
 // On stderr, with --verbose.
 void say_if_verbose(const Options& options, const std::string& text);
 // Before anything of the program runs, unless the user does not want it.
-void enter_sandbox(const Options& options);
+void enter_sandbox(const Options& options, bool warns = true);
 
 // Compiles these files, and says what becomes of their loops.
-Program compile_files(const Options& options, Sources sources, const std::vector<std::string>& clang_args);
+Program compile_files(const Options& options, Sources sources);
+// For answers that have no place for them.
+void say_warnings(const RunInfo& info);
 // The same from Program::bitcode().
 Program compile_bitcode(const Options& options, const std::string& bitcode);
 NativeOptions native_options(const Options& options);

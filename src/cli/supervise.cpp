@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,20 +21,24 @@
 #include <string>
 
 #include "cli/courier.hpp"
+#include "core/bytes.hpp"
+#include "core/finding_bytes.hpp"
+#include "core/steady_clock.hpp"
 #include "core/stop.hpp"
+#include "explore/judge/tally.hpp"
 
 namespace heddle::cli {
 namespace {
-
-using SteadyClock = std::chrono::steady_clock;
 
 // What a child says over the pipe when `work` has returned; the status follows. An exit status alone would not do:
 // the program under test might reach _exit(0).
 constexpr unsigned char kReturned = 0xa5;
 
 // Seconds.
-constexpr double kTick = 0.002;          // between two requests to stop
-constexpr double kSoon = 0.15;           // for a child to stop after its time
+constexpr double kTick = 0.002;    // between two requests to stop
+constexpr double kSoon = 0.15;     // for a child to stop after its time
+constexpr double kPerByte = 1e-9;  // more than that if it has more than a little in hand: to pass it on takes time
+constexpr uint64_t kLittle = 100 << 20;
 constexpr double kLater = 2;             // after anything else
 constexpr double kTelling = 10;          // for a child that has its result, to tell it
 constexpr double kShortestLook = 0.005;  // between two looks at its memory
@@ -52,8 +55,10 @@ struct Shared {
   Progress progress{};
   std::atomic<bool> writing = false;   // its holder may write or erase the status line, and begin to report
   std::atomic<bool> has_line = false;  // there is a status line to erase
+  std::atomic<uint64_t> lost = 0;      // errors that could not be noted down
 };
 Shared* shared = nullptr;
+int notes = -1;  // a file in memory: the errors that were noted down, each with its length before it
 
 // A lock that is held for a moment. If its holder is gone or was stopped, so is what it protects.
 class Writing {
@@ -299,7 +304,7 @@ class Watch {
     double next = 0;
     for (;;) {
       if (said_something(next)) return true;
-      const double now = seconds();
+      const double now = seconds_since(start_);
       if (why_ == Stop::none && must_stop(now)) {
         shared->why = why_;
         asked_at_ = now;
@@ -315,13 +320,9 @@ class Watch {
     }
   }
 
-  Limit limit() const {
-    return why_ == Stop::time ? Limit::time : why_ == Stop::memory ? Limit::memory : Limit::interrupted;
-  }
+  Limit limit() const { return limit_of(why_); }
 
  private:
-  double seconds() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
-
   // Waits so long, and writes files for the child. Interrupts are let in only here.
   bool said_something(double seconds) const {
     pollfd entries[] = {
@@ -386,7 +387,9 @@ class Watch {
       case Phase::exploring: break;
     }
     if (why_ == Stop::memory && memory_.used() / 5 * 4 > limits_.bytes) return 0;
-    return why_ == Stop::time ? std::max(kSoon, *limits_.seconds * 0.03) : kLater;
+    if (why_ != Stop::time) return kLater;
+    const uint64_t much = std::max(memory_.used(), kLittle) - kLittle;
+    return std::max(kSoon, *limits_.seconds * 0.03) + static_cast<double>(much) * kPerByte;
   }
 
   const Child& child_;
@@ -403,7 +406,19 @@ class Watch {
   std::optional<double> exploring_since_;
 };
 
-// What the child has counted before it was killed.
+// The errors that the child has noted down. It may have been killed in the middle of the last one.
+ReadFindings noted_down() {
+  ReadFindings all;
+  std::string text(static_cast<std::size_t>(std::max<off_t>(lseek(notes, 0, SEEK_END), 0)), '\0');
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(pread(notes, text.data(), text.size(), 0), 0)));
+  try {
+    for (ByteReader in(text); !in.at_end();) all.add(in.text());
+  } catch (const std::runtime_error&) {
+  }
+  return all;
+}
+
+// What the child has counted and found before it was killed.
 Cut cut(Limit limit, const Child& child, SteadyClock::time_point start) {
   Cut c{};
   c.limit = limit;
@@ -413,10 +428,17 @@ Cut cut(Limit limit, const Child& child, SteadyClock::time_point start) {
   c.result.blocked = shared->progress.blocked;
   c.result.duplicates = shared->progress.duplicates;
   c.result.events = shared->progress.events;
-  c.seconds = std::chrono::duration<double>(SteadyClock::now() - start).count();
+  c.seconds = seconds_since(start);
   c.compile_seconds = shared->phase == Phase::compiling ? c.seconds : shared->compile_seconds.load();
   c.peak_rss_kib = child.peak_rss_kib();
-  if (const uint64_t errors = shared->progress.errors; errors != 0) {
+  ReadFindings noted = noted_down();
+  for (Finding& finding : noted.findings) {
+    const auto same = [&](const Finding& known) { return same_error(known.error, finding.error); };
+    if (std::ranges::none_of(c.result.findings, same)) c.result.findings.push_back(std::move(finding));
+  }
+  c.sites = std::move(noted.sites);
+  if (!c.result.findings.empty()) c.result.verdict = Verdict::error;
+  if (const uint64_t errors = shared->lost; errors != 0) {
     std::fprintf(stderr, "heddle: %llu error%s found, but the run was killed before it could tell of %s\n",
                  static_cast<unsigned long long>(errors), errors == 1 ? " was" : "s were", errors == 1 ? "it" : "them");
   }
@@ -428,19 +450,26 @@ class SharedMemory {
  public:
   SharedMemory()
       : outer_(shared),
+        outer_notes_(notes),
         page_(mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {
-    if (page_ != MAP_FAILED) shared = new (page_) Shared;
+    if (page_ == MAP_FAILED) return;
+    shared = new (page_) Shared;
+    notes = memfd_create("heddle errors", MFD_CLOEXEC);
+    if (notes >= 0) fcntl(notes, F_SETFL, O_APPEND);  // processes with the same work may write
   }
   ~SharedMemory() {
+    if (notes != outer_notes_) close(notes);
+    notes = outer_notes_;
     shared = outer_;
     if (page_ != MAP_FAILED) munmap(page_, sizeof(Shared));
   }
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
-  bool is_there() const { return page_ != MAP_FAILED; }
+  bool is_there() const { return page_ != MAP_FAILED && notes >= 0; }
 
  private:
   Shared* const outer_;
+  const int outer_notes_;
   void* const page_;
 };
 
@@ -471,26 +500,34 @@ int supervise(const std::function<int()>& work, const Limits& limits, const std:
   const bool ended = watch.run();
   if (!ended) child.kill_all();
   erase_status();
+  const auto told = [&](Limit limit) {
+    const Cut what = cut(limit, child, start);
+    report(what);
+    return what.result.verdict == Verdict::error ? kBugFound : kIncomplete;
+  };
   if (!ended) {
     if (shared->phase == Phase::reporting) {
       if (said != nullptr) *said = "the run was killed while it told its result";
-    } else {
-      report(cut(watch.limit(), child, start));
+      return kIncomplete;
     }
-    return kIncomplete;
+    return told(watch.limit());
   }
   child.wait();
-  if (child.was_killed()) {
-    report(cut(Limit::killed, child, start));
-    return kIncomplete;
-  }
-  return child.status(said);
+  return child.was_killed() ? told(Limit::killed) : child.status(said);
 }
 
 void begin_exploring(double compile_seconds) {
   if (shared == nullptr) return;
   shared->compile_seconds = compile_seconds;
   shared->phase = Phase::exploring;
+}
+
+void note_down(const Finding& finding, const SiteTable& sites) {
+  if (notes < 0) return;
+  ByteWriter note;
+  note.text(finding_bytes(finding, sites));
+  const std::string& bytes = note.bytes();
+  if (write(notes, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) ++shared->lost;
 }
 
 void begin_reporting() {

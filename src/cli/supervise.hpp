@@ -2,7 +2,8 @@
 // parent sees to it that a broken child is never taken for a verdict, and that limits are kept whatever it does.
 //
 // When a limit is reached, or the user interrupts, the parent asks the child to stop (core/stop.hpp), which then tells
-// what it has found. A child that compiles, or does not stop soon, is killed; the parent tells what is known of it.
+// what it has found. A child that compiles, or does not stop soon, is killed; the parent tells what is known of it:
+// what it has counted, and the errors that it has noted down when it found them.
 #pragma once
 
 #include <cstdint>
@@ -34,13 +35,15 @@ struct Limits {
 // What is known of a child that was killed.
 struct Cut {
   Limit limit;
-  Result result;  // its counts
+  Result result;    // its counts and errors
+  SiteTable sites;  // of the errors
   double seconds;
   double compile_seconds;
   uint64_t peak_rss_kib;
 };
 
-// The same within limits. `report` tells the user of a child that was killed; the status is kIncomplete then.
+// The same within limits. `report` tells the user of a child that was killed; the status is kBugFound then, or
+// kIncomplete.
 int supervise(const std::function<int()>& work, const Limits& limits, const std::function<void(const Cut&)>& report,
               std::string* said = nullptr);
 
@@ -48,5 +51,7 @@ int supervise(const std::function<int()>& work, const Limits& limits, const std:
 // then.
 void begin_exploring(double compile_seconds);
 void begin_reporting();
+// Notes an error down, so that it is told even if the child is killed.
+void note_down(const Finding& finding, const SiteTable& sites);
 
 }  // namespace heddle::cli

@@ -113,15 +113,17 @@ class Tests {
 
   void compile_all() {
     const std::string folder = frontend::include_folder() + "/frameworks";
-    Sources sources = sources_of(options_.build.value_or(""), options_.files);
-    info_.files = sources.files;
-    sources.files.push_back(folder + "/main.c");
-    if (!sources.commands.empty()) sources.commands.emplace_back();
     // Ours come first, and are no files of the user's.
     std::vector<std::string> arguments = {"-I" + folder,
                                           fmt::format("-fdebug-prefix-map={}/={}", folder, kLibraryFolder)};
     arguments.insert(arguments.end(), options_.clang_args.begin(), options_.clang_args.end());
-    image_ = load(compile_files(options_, std::move(sources), arguments), library::resolve);
+    Sources sources = sources_of(options_.build.value_or(""), options_.files, arguments);
+    info_.files = sources.files;
+    info_.warnings = sources.warnings;
+    if (!json()) say_warnings(info_);
+    sources.files.push_back(folder + "/main.c");
+    if (!sources.commands.empty()) sources.commands.emplace_back();
+    image_ = load(compile_files(options_, std::move(sources)), library::resolve);
     info_.compile_seconds = seconds_since(start_);
     say_if_verbose(options_, fmt::format("compiled in {:.3f} s", info_.compile_seconds));
   }
@@ -132,15 +134,17 @@ class Tests {
                                             const std::function<std::vector<std::string>()>& tell) {
     const Letter letter;
     RunInfo info = run_info(options_, number == library::kNoTest ? "" : command_.with_filter(report.name));
+    if (json()) info.warnings = info_.warnings;
     const auto start = SteadyClock::now();
     const auto work = [&] {
       try {
         library::choose_test(number);
         NativeMachine machine(std::move(*image_), native_);
-        enter_sandbox(options_);
+        enter_sandbox(options_, number == library::kNoTest);  // once for all tests
         begin_exploring(0);
         Request request = explore_request(options_, seconds_since(start));
         if (max_executions != 0) request.max_executions = max_executions;
+        request.on_finding = [&](const Finding& finding) { note_down(finding, machine.image().sites); };
         const Result result = explore(machine, request);
         begin_reporting();
         for (const std::string& note : result.notes) say_if_verbose(options_, note);
@@ -169,8 +173,8 @@ class Tests {
     const auto cut = [&](const Cut& c) {
       info.total_seconds = info.explore_seconds = c.seconds;
       info.peak_rss_kib = c.peak_rss_kib;
-      report.json = json_report(info, c.result, {});
-      report.text = text_report(info, c.result, {}, style_);
+      report.json = json_report(info, c.result, c.sites);
+      report.text = text_report(info, c.result, c.sites, style_);
     };
     const int status = supervise(work, limits, cut, &said);
     std::vector<std::string> strings = letter.read();

@@ -21,7 +21,7 @@ namespace {
 constexpr double kLease = 30;     // seconds
 constexpr double kForsaken = 30;  // likewise: for a check that does nothing, and has no owner
 
-// The arguments of the check without those that are not for workers.
+// The arguments of the check without its own address of the queue.
 std::string words_for_workers(const std::vector<std::string>& words) {
   ByteWriter out;
   std::vector<std::string> kept;
@@ -61,8 +61,9 @@ class Worker {
     here.code = theirs.code;
     here.rules = theirs.rules;
     require_same(queue_.url().shown(), theirs, here);
-    Options options = parse_check(words_of(charter_.words));
-    options.queue = mine_.queue;
+    std::vector<std::string> words = words_of(charter_.words);
+    words.insert(words.begin(), {"--queue", *mine_.queue});  // some options are only for a check that has one
+    Options options = parse_check(words);
     options.verbose = mine_.verbose;
     Program program = compile_bitcode(options, charter_.bitcode);
     const uint64_t code = code_of(program);
@@ -79,8 +80,8 @@ class Worker {
 
  private:
   void work(NativeMachine& machine, const Request& request) {
-    const ExploreOne explore_one = [&](const Request& r) { return explore_part(machine, r); };
-    Team team(machine, request, explore_one, queue_);
+    const ExploreOnce explore_once = [&](const Request& r) { return run_algorithm(machine, r); };
+    Team team(machine, request, explore_once, queue_);
     SteadyClock::time_point seen = SteadyClock::now();  // an owner, or work
     const auto goes_on = [&](const Look& look) {
       if (stop::asked != Stop::none || queue_.last.over) return false;

@@ -93,10 +93,10 @@ std::string_view name(RmwOp op) {
 }
 
 std::string_view name(Purpose p) {
-  constexpr std::string_view names[] = {"access",    "lock",       "trylock", "unlock",       "destroy", "once",
-                                        "read-lock", "write-lock", "trylock", "unlock",       "acquire", "release",
-                                        "arrive",    "barrier",    "wait",    "stop waiting", "woken",   "notify",
-                                        "wake",      "move",       "moved",   "time limit",   "other"};
+  constexpr std::string_view names[] = {
+      "access", "lock",    "trylock", "unlock", "destroy", "once",       "read-lock",     "write-lock", "trylock",
+      "unlock", "acquire", "release", "arrive", "barrier", "wait",       "stop waiting",  "woken",      "notify",
+      "wake",   "move",    "moved",   "add to", "run",     "time limit", "earlier round", "other"};
   static_assert(std::size(names) == static_cast<int>(Purpose::other) + 1);
   return names[static_cast<int>(p)];
 }

@@ -70,14 +70,17 @@ enum class Purpose : uint8_t {
   release,  // up
   arrive,   // at a barrier
   barrier_wait,
-  wait,        // the thread begins to wait until it is woken
-  stop_wait,   // it no longer wants to
-  woken,       // it waits
-  notify,      // looks which threads wait
-  wake,        // wakes a thread
-  move,        // lets a waiting thread wait elsewhere
-  moved,       // it waits until another thread does that
-  time_limit,  // a choice: whether a wait to be woken reaches its limit
+  wait,           // the thread begins to wait until it is woken
+  stop_wait,      // it no longer wants to
+  woken,          // it waits
+  notify,         // looks which threads wait
+  wake,           // wakes a thread
+  move,           // lets a waiting thread wait elsewhere
+  moved,          // it waits until another thread does that
+  at_exit,        // adds an exit handler
+  exit,           // runs those that there are
+  time_limit,     // a choice: whether a wait to be woken reaches its limit
+  earlier_round,  // a choice: whether a waiting loop goes round before, and learns of a later time
   other,
 };
 

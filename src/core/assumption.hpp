@@ -8,9 +8,9 @@
 
 namespace heddle {
 
-// machine/assumptions.hpp says what each means. If several are broken, the first in this order is dropped first.
+// machine/assumptions.hpp says what each means, explore/restarts.cpp (drop) in which order they are dropped.
 enum class Assumption : uint8_t { twins, plain, spins, suppressed, passing, rounds };
-inline constexpr uint64_t kAssumptions = 6;
+inline constexpr uint64_t kAssumptions = static_cast<uint64_t>(Assumption::rounds) + 1;
 
 // An exploration has met something that the assumption excludes.
 struct Broken {

@@ -1,6 +1,7 @@
 // What an exploration found, free of graphs and machines, ready to be told to a person.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "core/assumption.hpp"
 #include "core/error.hpp"
 #include "core/site.hpp"
+#include "core/stop.hpp"
 #include "core/suppression.hpp"
 #include "core/value_type.hpp"
 
@@ -72,10 +74,18 @@ struct OrderAdvice {
   bool fence = false;    // instead: a seq_cst fence before it
 };
 
-// What is known of memory orders that would help.
+// A notification that is to blame for a thread that waits for ever: if it did the other thing, no execution of the test
+// would go wrong.
+struct NoticeAdvice {
+  int step = -1;           // of the trace; -1: none is known
+  bool too_early = false;  // no thread waits yet, and it is lost; else: it wakes one of several that wait, and not all
+};
+
+// What is known of memory orders that would help, and of notifications.
 struct Advice {
   enum class Kind : uint8_t { unknown, none_helps, helps } kind = Kind::unknown;
   std::vector<OrderAdvice> orders;  // with all of these no execution of the test goes wrong
+  NoticeAdvice notice{};
 };
 
 struct Finding {
@@ -87,19 +97,69 @@ struct Finding {
 enum class Verdict : uint8_t { verified, error, incomplete };
 
 // Why an exploration did not see everything.
-enum class Limit : uint8_t { executions, time, unroll, loop, steps, silent, memory, interrupted, killed, unchecked };
+enum class Limit : uint8_t {
+  executions,
+  time,
+  unroll,
+  loop,
+  steps,
+  silent,
+  memory,
+  interrupted,
+  killed,
+  unchecked,
+  inputs,      // an input may have other values than those that were tried
+  assumption,  // no execution is complete: in each of them an assumption is false
+};
+inline constexpr Limit kLastLimit = Limit::assumption;
 
 constexpr std::string_view name(Limit l) {
-  constexpr std::string_view names[] = {"executions", "time",   "unroll",      "loop",   "steps",
-                                        "silent",     "memory", "interrupted", "killed", "unchecked"};
+  constexpr std::string_view names[] = {"executions", "time",        "unroll", "loop",      "steps",  "silent",
+                                        "memory",     "interrupted", "killed", "unchecked", "inputs", "assumption"};
+  static_assert(std::size(names) == static_cast<int>(kLastLimit) + 1);
   return names[static_cast<int>(l)];
+}
+
+// Of a run that was asked to stop. Stop::none: its own time limit.
+constexpr Limit limit_of(Stop asked) {
+  switch (asked) {
+    case Stop::none:
+    case Stop::time: return Limit::time;
+    case Stop::memory: return Limit::memory;
+    case Stop::interrupted: return Limit::interrupted;
+  }
+  __builtin_unreachable();
 }
 
 struct LimitHit {
   Limit limit;
-  SiteId site = kNoSite;  // unroll, loop, steps, silent: the loop
-  uint32_t rounds = 0;    // loop: all executions in which it goes round so often have been explored
+  SiteId site = kNoSite;  // unroll, loop, steps, silent: the loop; inputs, assumption: the call
+  uint32_t tried = 0;     // loop: up to so many rounds, all executions; inputs: the values 0 to tried - 1
+  bool operator==(const LimitHit&) const = default;
+
+  // All executions were seen, of the inputs that were tried.
+  bool leaves_none_out() const { return limit == Limit::inputs || limit == Limit::assumption; }
 };
+
+constexpr bool is_assumption(const LimitHit& hit) { return hit.limit == Limit::assumption; }
+
+// Whether executions were not looked at because of it.
+constexpr bool ends_early(const LimitHit& hit) {
+  switch (hit.limit) {
+    case Limit::executions:
+    case Limit::time:
+    case Limit::steps:
+    case Limit::memory:
+    case Limit::interrupted:
+    case Limit::killed: return true;
+    default: return false;
+  }
+}
+
+// That assumptions stop every execution is known only when all have been looked at and none is complete.
+inline void settle_assumptions(std::vector<LimitHit>& limits, uint64_t executions) {
+  if (executions != 0 || std::ranges::any_of(limits, ends_early)) std::erase_if(limits, is_assumption);
+}
 
 // What a user may not have meant, in the first complete execution.
 struct Unusual {
@@ -108,6 +168,8 @@ struct Unusual {
   uint64_t leaked_blocks = 0;         // memory that was not freed
   uint64_t leaked_bytes = 0;
   SiteId leaked_at = kNoSite;  // where the first of it was allocated
+  uint64_t alignment = 0;      // that was asked for and is none, if not 0: there was no memory for it
+  SiteId aligned_at = kNoSite;
 };
 
 // How large an exploration would be (explore/kernel/descents.hpp).
@@ -134,5 +196,15 @@ struct Result {
   std::optional<Estimate> estimate;        // if it was asked for
   std::vector<std::string> notes;          // what was done on the way that a curious user may want to know
 };
+
+inline bool saw_all(const Result& result) { return std::ranges::all_of(result.limits, &LimitHit::leaves_none_out); }
+// No execution goes wrong, and there are some.
+inline bool goes_right(const Result& result) {
+  return result.findings.empty() && saw_all(result) && result.executions != 0;
+}
+
+inline bool is_broken(const Result& result, Assumption what) {
+  return std::ranges::find(result.broken, what, &Broken::what) != result.broken.end();
+}
 
 }  // namespace heddle

@@ -1,5 +1,6 @@
 #include "explore/explore.hpp"
 
+#include "core/assert.hpp"
 #include "core/error.hpp"
 #include "explore/await/await.hpp"
 #include "explore/await/tree.hpp"
@@ -16,16 +17,15 @@ namespace {
 // Whether the work may be done by several processes: of an exploration that ends at its first error, and of which each
 // execution is only counted.
 bool can_share(const Request& request) {
-  return (request.jobs > 1 || request.queue != nullptr) && !request.estimate && !request.is_part() &&
-         !request.keep_going && request.max_executions == 0 && request.observer == nullptr &&
-         !request.rcmc.count_duplicates;
+  return (request.jobs > 1 || request.queue != nullptr) && !request.estimate && !request.keep_going &&
+         request.max_executions == 0 && request.observer == nullptr && !request.rcmc.count_duplicates;
 }
 
-// Under what the machine assumes, alone or together.
-Result explore_once(Machine& machine, const Request& request) {
-  const auto explore_one = [&](const Request& r) { return explore_part(machine, r); };
-  return can_share(request) ? explore_together(machine, request, explore_one, work_tree(request.algorithm))
-                            : explore_one(request);
+// Under what the machine assumes.
+Result alone_or_together(Machine& machine, const Request& request) {
+  const ExploreOnce explore_once = [&](const Request& r) { return run_algorithm(machine, r); };
+  return can_share(request) ? explore_together(machine, request, explore_once, work_tree(request.algorithm))
+                            : explore_once(request);
 }
 
 void require(const std::string& why_not) {
@@ -44,7 +44,7 @@ std::unique_ptr<WorkTree> work_tree(Algorithm algorithm) {
   __builtin_unreachable();
 }
 
-Result explore_part(Machine& machine, const Request& request) {
+Result run_algorithm(Machine& machine, const Request& request) {
   switch (request.algorithm) {
     case Algorithm::spore: return explore_spore(machine, request);
     case Algorithm::rcmc: return explore_rcmc(machine, request);
@@ -55,19 +55,15 @@ Result explore_part(Machine& machine, const Request& request) {
 }
 
 Result explore(Machine& machine, const Request& request) {
+  HEDDLE_ASSERT(!request.is_part());  // run_algorithm does that
   require(why_not(request.algorithm, request.model));
-  if (request.rcmc.count_duplicates) {
-    require(why_not(request.algorithm, request.model, Feature::count_duplicates));
-    if (request.is_part()) throw UserError("duplicates cannot be counted in parts");
-  }
-  if (request.estimate && request.algorithm != Algorithm::spore)
-    throw UserError("only an exploration by spore can be estimated; use --algorithm spore");
+  if (request.rcmc.count_duplicates) require(why_not(request.algorithm, request.model, Feature::count_duplicates));
+  if (request.estimate) require(why_not(request.algorithm, request.model, Feature::estimate));
   if (!request.rcmc.psc) require(why_not(request.algorithm, request.model, Feature::psc));
-  if (request.is_part() && work_tree(request.algorithm) != nullptr) {
-    throw UserError("--algorithm " + std::string(name(request.algorithm)) +
-                    ": its parts are not independent; use --algorithm spore");
-  }
-  Result result = explore_until_it_holds(machine, request, [&](const Request& r) { return explore_once(machine, r); });
+  if (request.spore.insist_on_symmetry && machine.reads_clocks())
+    throw UserError("--symmetry: the program reads a clock, which tells threads apart that do the same; leave it out");
+  const ExploreOnce explore_once = [&](const Request& r) { return alone_or_together(machine, r); };
+  Result result = explore_until_it_holds(machine, request, explore_once);
   result.suppressed = machine.suppressed();
   return result;
 }

@@ -15,12 +15,12 @@
 
 namespace heddle {
 
-// Throws UserError for what the theory does not cover and for a damaged work item, std::logic_error if heddle has found
-// a mistake of its own.
+// All of it: the request is not a part. Throws UserError for what the theory does not cover, std::logic_error if heddle
+// has found a mistake of its own.
 Result explore(Machine&, const Request&);
 
-// Explores once, under what the machine assumes: all, or `request.work`.
-Result explore_part(Machine& machine, const Request& request);
+// Explores once, under what the machine assumes: all, or `request.work`. Throws UserError if that is damaged.
+Result run_algorithm(Machine& machine, const Request& request);
 
 // For a queue of what this algorithm explores; nothing if its parts are independent.
 std::unique_ptr<WorkTree> work_tree(Algorithm algorithm);

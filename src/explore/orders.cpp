@@ -101,7 +101,7 @@ class RemedySearch {
     const Result& result = trial_.run(changes);
     is_same_error_ = !result.findings.empty() && result.findings[0].error.kind == error_.kind &&
                      result.findings[0].error.site == error_.site;
-    return is_verified_ = result.verdict == Verdict::verified;
+    return is_verified_ = goes_right(result);
   }
 
   std::optional<OrderChange> strongest_of(std::size_t i) const {
@@ -195,12 +195,14 @@ std::vector<OrderNeed> find_needs(OrderedMachine& machine, const Request& reques
       if (!is_weaker(mode, places[i].mode)) continue;
       const OrderChange change{.place = i, .mode = mode};
       const Result& result = trial.run({&change, 1});
-      if (result.verdict == Verdict::verified) {
+      if (!result.findings.empty()) {
+        need.bug = result.findings[0].error;
+      } else if (goes_right(result)) {
         need.enough = mode;
         break;
+      } else {
+        need.known = false;
       }
-      if (result.verdict == Verdict::incomplete) need.known = false;
-      if (!result.findings.empty()) need.bug = result.findings[0].error;
     }
     needs.push_back(std::move(need));
   }

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <vector>
 
+#include "core/add_once.hpp"
 #include "core/assert.hpp"
-#include "core/error.hpp"
 #include "explore/judge/tally.hpp"
 
 namespace heddle {
@@ -21,9 +22,7 @@ void keep(Result& later, Result& earlier) {
     later.blocked = earlier.blocked;
     later.duplicates = earlier.duplicates;
   }
-  for (std::string& note : earlier.notes) {
-    if (std::ranges::find(later.notes, note) == later.notes.end()) later.notes.push_back(std::move(note));
-  }
+  for (std::string& note : earlier.notes) add_once(later.notes, std::move(note));
   for (Finding& finding : earlier.findings) {
     const auto same = [&](const Finding& known) { return same_error(known.error, finding.error); };
     const auto known = std::ranges::find_if(later.findings, same);
@@ -36,25 +35,20 @@ void keep(Result& later, Result& earlier) {
   if (!later.findings.empty()) later.verdict = Verdict::error;
 }
 
-void forget_counts(Result& result) { result.executions = result.blocked = 0; }
+void forget_counts(Result& result) { result.executions = result.blocked = result.duplicates = 0; }
 
-// Whether every execution was seen in which no loop goes round more often than it may.
+// Whether every execution was seen in which no loop goes round more often than the user allows.
 bool is_whole(const Result& result) {
-  return std::ranges::all_of(result.limits, [](const LimitHit& hit) { return hit.limit == Limit::unroll; });
-}
-
-bool is_broken(const Result& result, Assumption what) {
-  return std::ranges::find(result.broken, what, &Broken::what) != result.broken.end();
+  return std::ranges::all_of(result.limits,
+                             [](const LimitHit& hit) { return hit.leaves_none_out() || hit.limit == Limit::unroll; });
 }
 
 class Restarts {
  public:
   Restarts(Machine& machine, const Request& request, const ExploreOnce& explore_once)
       : machine_(machine), request_(request), explore_once_(explore_once) {
-    const bool by_interleavings = request.algorithm == Algorithm::await || request.algorithm == Algorithm::rvf;
-    held_.twins = !by_interleavings;
-    held_.plain = request.algorithm != Algorithm::rvf;
-    held_.spins = !request.is_part();
+    held_.twins = explores_graphs(request.algorithm);
+    held_.plain = request.algorithm != Algorithm::rvf;  // rvf: plain accesses are always events (rvf/rvf.hpp)
     held_.rounds = first_rounds();
   }
 
@@ -63,13 +57,9 @@ class Restarts {
       machine_.assume(held_);
       HEDDLE_ASSERT((held_.twins || !machine_.assumed().twins) && (held_.plain || !machine_.assumed().plain));
       Result result = explore_once_(again(request_, start_));
-      if (request_.is_part()) return whole_part(std::move(result));
-      const bool does_more = held_.passing == Passing::may_be_seen;  // than the program can
+      const Passing passing = held_.passing;
       if (!drop(result)) return finished(std::move(result));
-      if (does_more) {
-        std::erase_if(result.findings, is_made_up);
-        forget_counts(result);
-      }
+      keep_worth(result, passing);
       HEDDLE_ASSERT(std::ranges::none_of(result.findings, is_made_up));
       keep(result, earlier_);
       earlier_ = std::move(result);
@@ -83,31 +73,34 @@ class Restarts {
     return !request_.keep_going && std::ranges::any_of(result.findings, std::not_fn(is_made_up));
   }
 
-  Assumptions::Rounds first_rounds() const {
-    if (request_.is_part()) return {};
-    return {.most = kMany, .ends = !request_.estimate};
+  Assumptions::Rounds first_rounds() const { return {.most = kMany, .ends = !request_.estimate}; }
+
+  // What an exploration was worth that has to start again: the table in restarts.hpp.
+  static void keep_worth(Result& result, Passing passing) {
+    if (is_broken(result, Assumption::twins) || is_broken(result, Assumption::plain)) {
+      result = {.events = result.events, .notes = std::move(result.notes)};
+      return;
+    }
+    const bool at_will = passing == Passing::may_be_seen;  // trylocks fail for no reason
+    if (at_will) std::erase_if(result.findings, is_made_up);
+    if (at_will || is_broken(result, Assumption::suppressed)) forget_counts(result);
   }
 
-  // Whether the exploration has to start again: something is dropped then, and `result` is what it is worth.
-  bool drop(Result& result) {
+  // Whether the exploration has to start again: something is dropped then.
+  bool drop(const Result& result) {
     if (is_broken(result, Assumption::twins) || is_broken(result, Assumption::plain)) {
       drop_reductions(result);
-      result = {.events = result.events, .notes = std::move(result.notes)};
       return true;
     }
     if (is_done(result)) return false;
     if (is_broken(result, Assumption::spins) || is_broken(result, Assumption::suppressed)) {
       // The machine knows which spins and places these are.
       if (is_broken(result, Assumption::spins)) add_note(kFollowed);
-      if (is_broken(result, Assumption::suppressed)) {
-        add_note(kShown);
-        forget_counts(result);
-      }
+      if (is_broken(result, Assumption::suppressed)) add_note(kShown);
       return true;
     }
-    if (request_.estimate) return false;
     if (raise_passing(result)) return true;
-    return is_broken(result, Assumption::rounds) && raise_rounds(result);
+    return !request_.estimate && is_broken(result, Assumption::rounds) && raise_rounds(result);
   }
 
   void drop_reductions(const Result& result) {
@@ -145,10 +138,11 @@ class Restarts {
 
   // At may_be_seen: an error may be none of the program's, and what was not explored may be nothing that it can do.
   bool has_to_be_confirmed(const Result& result) const {
+    if (request_.estimate) return false;
     if (std::ranges::any_of(result.findings, is_made_up)) return true;
     const bool cut = is_broken(result, Assumption::rounds);
     const bool goes_on = cut && (held_.rounds.ends || is_whole(result));  // with more rounds
-    return !goes_on && result.findings.empty() && (cut || !result.limits.empty());
+    return !goes_on && result.findings.empty() && (cut || !saw_all(result));
   }
 
   // Whether loops that were cut may go round more often.
@@ -179,35 +173,15 @@ class Restarts {
     if (held_.passing == Passing::may_be_seen) add_note(kMayFail);
     if (held_.passing == Passing::seen) add_note(kFails);
     keep(result, earlier_);
+    if (!request_.estimate && result.verdict == Verdict::verified && result.executions == 0) {
+      result.limits.push_back({Limit::assumption});
+      result.verdict = Verdict::incomplete;
+    }
     result.notes.insert(result.notes.begin(), notes_.begin(), notes_.end());
     return result;
   }
 
-  // Of a part the assumptions are those of the exploration that gave it away.
-  Result whole_part(Result result) const {
-    static const std::string kPart = "the exploration has to start again, but this is only a part of it: ";
-    for (const Broken& b : result.broken) {
-      switch (b.what) {
-        case Assumption::twins: throw UserError(kPart + b.why);
-        case Assumption::plain:
-          throw UserError(kPart + "an execution breaks the SC axiom, so plain accesses must be events");
-        case Assumption::suppressed:
-          throw UserError("with --suppress, a program that has such a race cannot be explored in parts");
-        case Assumption::passing:
-          if (is_done(result)) break;
-          throw UserError(
-              "a trylock fails where a waiting loop holds the mutex in passing; such a program cannot be explored in "
-              "parts");
-        case Assumption::spins:
-        case Assumption::rounds: break;
-      }
-    }
-    return result;
-  }
-
-  void add_note(const std::string& note) {
-    if (std::ranges::find(notes_, note) == notes_.end()) notes_.push_back(note);
-  }
+  void add_note(std::string note) { add_once(notes_, std::move(note)); }
 
   static constexpr const char* kFollowed =
       "a round of a counted spin has changed something: each of its rounds is followed";

@@ -21,17 +21,13 @@
 // from being explored.
 #pragma once
 
-#include <functional>
-
 #include "core/result.hpp"
 #include "explore/request/request.hpp"
 #include "machine/machine.hpp"
 
 namespace heddle {
 
-using ExploreOnce = std::function<Result(const Request&)>;
-
-// A part of the work is explored once, without bounds and skipping no rounds: throws UserError if that does not do.
+// Explores again and again, until nothing that was assumed is broken. request: not a part.
 Result explore_until_it_holds(Machine& machine, const Request& request, const ExploreOnce& explore_once);
 
 }  // namespace heddle

@@ -126,6 +126,8 @@ class Saver : public ByteWriter {
       number(static_cast<uint64_t>(o.order));
       flag(o.fence);
     }
+    number(static_cast<uint64_t>(a.notice.step) + 1);
+    flag(a.notice.too_early);
   }
   // What is told of the exploration.
   void told(const Result& r) {
@@ -134,7 +136,7 @@ class Saver : public ByteWriter {
     for (const LimitHit& hit : r.limits) {
       number(static_cast<uint64_t>(hit.limit));
       site(hit.site);
-      number(hit.rounds);
+      number(hit.tried);
     }
     number(r.suppressed.size());
     for (const SuppressedRace& race : r.suppressed) {
@@ -151,7 +153,7 @@ class Saver : public ByteWriter {
 
 class Loader : public ByteReader {
  public:
-  using ByteReader::ByteReader;
+  Loader(std::string_view bytes, uint64_t sites) : ByteReader(bytes), sites_(sites) {}
 
   template <typename Enum>
   Enum one_of(Enum last) {
@@ -161,7 +163,7 @@ class Loader : public ByteReader {
     const uint64_t n = number(threads_ + 1);
     return n == 0 ? kNoThread : ThreadId(n - 1);
   }
-  SiteId site() { return SiteId(static_cast<uint32_t>(number(kAny32))); }
+  SiteId site() { return SiteId(static_cast<uint32_t>(number(sites_))); }
   uint32_t number32() { return static_cast<uint32_t>(number(kAny32)); }
   std::optional<Value> maybe() { return flag() ? std::optional(value()) : std::nullopt; }
 
@@ -204,7 +206,8 @@ class Loader : public ByteReader {
     e.other_after = number32();
     return e;
   }
-  Advice advice() {
+  // Of an execution with so many steps.
+  Advice advice(std::size_t steps) {
     Advice a;
     a.kind = one_of(Advice::Kind::helps);
     a.orders.resize(count());
@@ -215,6 +218,8 @@ class Loader : public ByteReader {
       o.order = one_of(Mode::sc);
       o.fence = flag();
     }
+    a.notice.step = static_cast<int>(number(steps + 1)) - 1;
+    a.notice.too_early = flag();
     return a;
   }
   void told(Result& r) {
@@ -222,9 +227,9 @@ class Loader : public ByteReader {
     for (uint64_t* n : {&r.executions, &r.blocked, &r.duplicates, &r.events}) *n = number();
     r.limits.resize(count());
     for (LimitHit& hit : r.limits) {
-      hit.limit = one_of(Limit::unchecked);
+      hit.limit = one_of(kLastLimit);
       hit.site = site();
-      hit.rounds = number32();
+      hit.tried = number32();
     }
     r.suppressed.resize(count());
     for (SuppressedRace& race : r.suppressed) {
@@ -239,14 +244,14 @@ class Loader : public ByteReader {
   }
 
  private:
+  const uint64_t sites_;
   uint64_t threads_ = 0;
 };
 
-// As many threads as the execution knows of, by their clocks, too.
 std::size_t thread_count(const Trace& trace) {
   std::size_t count = 0;
   for (const TraceThread& t : trace.threads) count = std::max(count, index(t.id) + 1);
-  for (const TraceStep& s : trace.steps) count = std::max(count, index(s.thread) + 1);
+  HEDDLE_ASSERT(std::ranges::all_of(trace.steps, [&](const TraceStep& s) { return index(s.thread) < count; }));
   return count;
 }
 
@@ -283,7 +288,7 @@ std::string save_execution(const Result& result, Machine& machine) {
 }
 
 Result replay_execution(std::string_view bytes, Machine& machine, const ReplayHooks& hooks) {
-  Loader in(bytes);
+  Loader in(bytes, hooks.sites);
   in.threads(machine);
   const std::string settings = in.text();
   std::vector<TraceStep> steps(in.count());
@@ -292,7 +297,7 @@ Result replay_execution(std::string_view bytes, Machine& machine, const ReplayHo
   Result result;
   Finding& finding = result.findings.emplace_back();
   finding.error = in.error();
-  finding.advice = in.advice();
+  finding.advice = in.advice(steps.size());
   in.told(result);
   if (!in.at_end()) throw std::runtime_error("more follows than belongs to it");
 

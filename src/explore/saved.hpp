@@ -22,6 +22,7 @@ struct ReplayHooks {
   BeforeAction before;  // as of make_trace
   // The program is compiled in another way: where what was at this address or points there is now. Unset: there.
   std::function<uint64_t(uint64_t)> moved;
+  uint64_t sites = uint64_t{1} << 32;  // how many places the program's source has
 };
 
 // The result with its one finding. The machine stands at the end of the execution, which may be the error. Throws

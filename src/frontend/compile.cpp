@@ -138,7 +138,10 @@ void write_bitcode(Program::Impl& program) {
   llvm::raw_string_ostream out(program.bitcode);
   llvm::WriteBitcodeToFile(*program.module, out);
   out.flush();
-  program.module = read_bitcode("the program", program.bitcode, *program.context, program.target->createDataLayout());
+  // In a context that knows the types already they would get other names.
+  auto context = std::make_unique<llvm::LLVMContext>();
+  program.module = read_bitcode("the program", program.bitcode, *context, program.target->createDataLayout());
+  program.context = std::move(context);
 }
 
 // From the files, or from what another process has made of them.

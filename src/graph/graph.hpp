@@ -209,15 +209,14 @@ class Graph {
   // After restrict or keep: what an event of `from` is called here; kNoEvent if it was not kept.
   EventId renamed(EventId old) const { return renamed_[index(old)]; }
 
-  // Which of the invariants above is broken, if any. Slow: for assertions, and for graphs that come from outside.
-  // (graph_check.cpp)
+  // Which of the invariants above is broken, if any. Slow: for assertions (graph_check.cpp).
   std::string check() const;
 
   // To bytes and back (graph_bytes.cpp). Threads are named by their paths, locations by their addresses, so that
-  // another process can read them. load throws std::runtime_error if the bytes are no such graph; the graph is of no
-  // use then. All is looked at if they come from outside; else they are known to be of a graph.
+  // another process can read them. load throws std::runtime_error if the bytes end too soon, or name what is not
+  // there; the graph is of no use then. Whether the graph is whole is for `check`.
   void save(Writer& out, const ThreadPaths& paths) const;
-  void load(Reader& in, ThreadPaths& paths, bool from_outside = true);
+  void load(Reader& in, ThreadPaths& paths);
 
  private:
   enum Row { kHb, kCb, kRelease, kRows };

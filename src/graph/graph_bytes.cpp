@@ -2,6 +2,7 @@
 // their clocks. What follows from these is made anew.
 #include <algorithm>
 
+#include "core/add_once.hpp"
 #include "graph/graph.hpp"
 
 namespace heddle {
@@ -134,9 +135,7 @@ void Graph::save(Writer& out, const ThreadPaths& paths) const {
 
   // A help names locations that have no events.
   saver.locations = touched_;
-  const auto note = [&](LocId l) {
-    if (std::ranges::find(saver.locations, l) == saver.locations.end()) saver.locations.push_back(l);
-  };
+  const auto note = [&](LocId l) { add_once(saver.locations, l); };
   for (std::size_t i = 0; i < size() && has_help(); ++i) {
     if (events_[i].kind != EventKind::help) continue;
     note(events_[i].loc);
@@ -175,7 +174,7 @@ void Graph::save(Writer& out, const ThreadPaths& paths) const {
   }
 }
 
-void Graph::load(Reader& in, ThreadPaths& paths, bool from_outside) {
+void Graph::load(Reader& in, ThreadPaths& paths) {
   clear();
   Loader loader(in);
   loader.threads.resize(in.count());
@@ -202,8 +201,6 @@ void Graph::load(Reader& in, ThreadPaths& paths, bool from_outside) {
       for (const ThreadId t : loader.threads) clock[index(t)] = static_cast<uint32_t>(in.number(UINT32_MAX));
     }
   }
-  if (!from_outside) return;
-  if (const std::string broken = check(); !broken.empty()) refuse(broken);
 }
 
 template <class AnyLoader>

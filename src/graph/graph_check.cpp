@@ -99,7 +99,7 @@ class Checker {
       const auto events = g_.thread(ThreadId(t));
       total += events.size();
       const bool exists = ThreadId(t) == kMain || g_.creation(ThreadId(t)) != kNoEvent;
-      require(exists || events.empty(), "a thread that nobody has created has events");
+      require(exists || events.empty(), "a thread that no thread has created has events");
       for (std::size_t i = 0; i < events.size() && broken_.empty(); ++i) {
         const Event& e = g_[events[i]];
         require(e.thread == ThreadId(t) && e.po == i + 1, "an event is not where its thread has it");

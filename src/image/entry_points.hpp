@@ -77,7 +77,8 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    were, and says whether the next round may be the last one.
 //  - Addresses that the program looks at as numbers (frontend/instrument/addresses.cpp): order before a comparison of
 //    two, and subtract before a difference, inspect before any other use, inspect_bytes before memory is looked at that
-//    may hold some.
+//    may hold some; inspect_place before a value is stored, and inspect_copy before bytes are copied, to where an
+//    address may lie across two words.
 //  - trap: the program has undefined behaviour (llvm.trap, unreachable reached). division: by zero, or with a quotient
 //    that does not fit. assumption: __builtin_assume of what is false. out_of_bounds: an access outside a variable that
 //    the code names. uninitialised, out_of_scope: a read of a private variable that has no value, an access of one that
@@ -131,6 +132,8 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, subtract, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                        \
   X(void, inspect, (uint64_t address, uint32_t site), kNone, 0)                                                        \
   X(void, inspect_bytes, (const void* p, uint64_t size, uint32_t site), kNone, 0b1)                                    \
+  X(void, inspect_place, (const void* p, uint64_t value, uint32_t site), kNone, 0b1)                                   \
+  X(void, inspect_copy, (const void* to, const void* from, uint64_t size, uint32_t site), kNone, 0b11)                 \
   X(uint32_t, here, (uint32_t site), kNone, 0)                                                                         \
   X(void, spin, (uint32_t site), kCold, 0)                                                                             \
   X(uint64_t, again, (uint64_t before, uint32_t site), kNone, 0)                                                       \

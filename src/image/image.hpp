@@ -72,6 +72,7 @@ struct Image {
     bool futex_moves = false;       // futexes that move threads
     bool clocks = false;            // clocks, not only to say how long to wait
     bool unwinds = false;           // functions have destructors to call when their frames are left
+    bool exit_handlers = false;     // atexit, or static objects with destructors
 
     Uses& operator|=(const Uses& other) {
       tells_threads_apart |= other.tells_threads_apart;
@@ -81,6 +82,7 @@ struct Image {
       futex_moves |= other.futex_moves;
       clocks |= other.clocks;
       unwinds |= other.unwinds;
+      exit_handlers |= other.exit_handlers;
       return *this;
     }
   };

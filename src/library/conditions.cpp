@@ -33,8 +33,8 @@ Address condition_in_use(const void* condition) {
 
 void initialise_condition(void* condition, clockid_t clock) {
   const Address c = address(condition);
-  const uint64_t nobody = 0;
-  plain_write(c, &nobody, sizeof nobody);
+  const uint64_t no_waiter = 0;
+  plain_write(c, &no_waiter, sizeof no_waiter);
   hidden_write4(c + kClockOffset, static_cast<uint32_t>(clock));
   hidden_write4(c + kStateOffset, 0);
 }
@@ -121,7 +121,7 @@ int condition_init(void* condition, const int* attribute) {
 }
 int condition_destroy(void* condition) {
   const Address c = condition_in_use(condition);
-  if (atomic_load(c, 8, {Mode::acq, Mode::na, Purpose::notify}) != Value{}) {
+  if (parking::waiting_in(atomic_load(c, 8, {Mode::acq, Mode::na, Purpose::notify})) != 0) {
     misuse("the condition variable {} is destroyed while a thread waits for it", c);
   }
   hidden_write4(c + kStateOffset, kGone);

@@ -24,6 +24,10 @@ constexpr bool impossible(std::size_t size) { return size >= 1ull << 48; }
 constexpr bool valid_alignment(std::size_t align) { return align != 0 && (align & (align - 1)) == 0; }
 
 void* malloc_aligned(std::size_t align, std::size_t size) {
+  if (!valid_alignment(align) && rt.odd_alignment_at == kNoSite) {
+    rt.odd_alignment = align;
+    rt.odd_alignment_at = rt.site;
+  }
   if (!valid_alignment(align) || impossible(size) || impossible(align)) {
     set_error_number(valid_alignment(align) ? ENOMEM : EINVAL);
     return nullptr;

@@ -197,7 +197,11 @@ bool is_alone() {
 int trylock(void* mutex) {
   const Address m = address(mutex);
   const bool may_fail = rt.passing == Passing::may_be_seen && std::ranges::find(rt.passed, m) != rt.passed.end();
-  if (may_fail && held(m) == nullptr && !is_alone() && choose(2, Purpose::mutex_trylock) != 0) return EBUSY;
+  if (may_fail && held(m) == nullptr && !is_alone() && choose(2, Purpose::mutex_trylock) != 0) {
+    undo::keep(rt.made_up);
+    rt.made_up = true;
+    return EBUSY;
+  }
   return try_once(mutex);
 }
 

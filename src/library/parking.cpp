@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -13,6 +14,11 @@ namespace heddle::library::parking {
 namespace {
 
 constexpr unsigned kBits = 64;
+
+// In a queue: a notification waits for a thread (OtherNotice). One thread less can wait then.
+constexpr uint64_t kKept = uint64_t{1} << (kBits - 1);
+
+bool keeps_notices() { return std::ranges::any_of(rt.notices, &OtherNotice::is_kept); }
 
 uint64_t bit_of(ThreadId t) { return uint64_t{1} << index(t) % kBits; }
 Address wakes_of(ThreadId t) { return names::kWakes + index(t) * 8; }
@@ -26,7 +32,7 @@ ThreadId taken_out(Address queue, const HasPlace& has_place) {
     state.of[t].queue = 0;
     return t;
   }
-  refuse("internal error: nobody waits where a thread should be woken");
+  refuse("internal error: no thread waits where one should be woken");
 }
 ThreadId taken_out(Address queue, uint64_t bit) {
   return taken_out(queue, [&](ThreadId t) { return bit_of(t) == bit; });
@@ -50,10 +56,10 @@ uint64_t nth_bit(uint64_t set, uint64_t n) {
 
 // Takes one thread out of the queue; kNoThread if none waits. Other threads may do the same.
 ThreadId take_out(Address queue) {
-  uint64_t set = atomic_load(queue, 8, {Mode::acq, Mode::na, Purpose::notify}).lo;
+  uint64_t set = waiting_in(atomic_load(queue, 8, {Mode::acq, Mode::na, Purpose::notify}));
   while (set != 0) {
     const uint64_t bit = nth_bit(set, choose(static_cast<uint32_t>(std::popcount(set))));
-    set = atomic_rmw(queue, 8, RmwOp::band, {~bit, 0}, {Mode::acqrel, Mode::na, Purpose::wake}).lo;
+    set = waiting_in(atomic_rmw(queue, 8, RmwOp::band, {~bit, 0}, {Mode::acqrel, Mode::na, Purpose::wake}));
     if ((set & bit) != 0) return taken_out(queue, bit);
   }
   return kNoThread;
@@ -62,6 +68,39 @@ ThreadId take_out(Address queue) {
 void let_go_on(ThreadId t) {
   HEDDLE_ASSERT(state.of[t].queue == 0 && state.of[t].parks != 0);  // it was taken out of its queue
   atomic_store(wakes_of(t), 8, {state.of[t].parks, 0}, {Mode::rel, Mode::na, Purpose::wake});
+}
+
+// One that waits in the queue, if no thread does.
+bool keep_notice(Address queue) {
+  Value set = atomic_load(queue, 8, {Mode::acq, Mode::na, Purpose::notify});
+  while (waiting_in(set) == 0) {
+    const Value seen = atomic_cas(queue, 8, set, {kKept, 0}, {Mode::acqrel, Mode::acq, Purpose::wake});
+    if (seen == set) return true;
+    set = seen;
+  }
+  return false;
+}
+
+// The current thread takes such a notification, or enters. Whether it has taken one; `before`: what was in the queue.
+bool take_notice_or_enter(Address queue, uint64_t bit, uint64_t& before) {
+  Value set = atomic_load(queue, 8, {Mode::acq, Mode::na, Purpose::wait});
+  for (;;) {
+    const bool kept = (set.lo & kKept) != 0;
+    const Value next{kept ? set.lo & ~kKept : set.lo | bit, 0};
+    const Value seen = atomic_cas(queue, 8, set, next, {Mode::acqrel, Mode::acq, Purpose::wait});
+    if (seen == set) {
+      before = set.lo;
+      return kept;
+    }
+    set = seen;
+  }
+}
+
+const OtherNotice* other_notice() {
+  for (const OtherNotice& notice : rt.notices) {
+    if (notice.site == rt.site) return &notice;
+  }
+  return nullptr;
 }
 
 // Which object each queue belongs to, of the whole run: 0 for one that was never asked for.
@@ -79,13 +118,19 @@ const bool told = (names::object_of = object_of, true);
 
 }  // namespace
 
+uint64_t waiting_in(Value queue) { return keeps_notices() ? queue.lo & ~kKept : queue.lo; }
+
 Address queue_of(Address object) {
   if (queues.object.empty()) {
     HostScope scope;
     queues.object.resize(names::kQueueCount);
   }
   std::size_t i = (object >> 2) * 0x9e3779b97f4a7c15u >> (64 - std::bit_width(names::kQueueCount - 1));
-  while (queues.object[i] != 0 && queues.object[i] != object) i = (i + 1) % names::kQueueCount;
+  std::size_t tried = 0;
+  while (queues.object[i] != 0 && queues.object[i] != object) {
+    if (++tried == names::kQueueCount) refuse("threads wait for too many different objects");
+    i = (i + 1) % names::kQueueCount;
+  }
   queues.object[i] = object;
   HEDDLE_ASSERT(i < names::kQueueCount && object_of(names::kQueues + i * names::kQueueSize) == object);
   return names::kQueues + i * names::kQueueSize;
@@ -140,9 +185,19 @@ Address moved_to() {
 
 void enter(Address queue, Address object) {
   const uint64_t bit = bit_of(rt.current->id);
-  const uint64_t before = atomic_rmw(queue, 8, RmwOp::bor, {bit, 0}, {Mode::acqrel, Mode::na, Purpose::wait}).lo;
+  uint64_t before = 0;
+  bool notified = false;
+  if (!keeps_notices()) {
+    before = atomic_rmw(queue, 8, RmwOp::bor, {bit, 0}, {Mode::acqrel, Mode::na, Purpose::wait}).lo;
+  } else {
+    notified = take_notice_or_enter(queue, bit, before);
+  }
   if ((before & bit) != 0) refuse_more(object, "64 threads");
   note_wait(queue, object);
+  if (notified) {
+    mine().queue = 0;
+    let_go_on(rt.current->id);
+  }
 }
 
 void sleep(bool timed) {
@@ -181,9 +236,15 @@ bool leave(Address queue) { return left(take_back(queue)); }
 void leave_where_moved() { left_moved(take_back(moved_to())); }
 
 unsigned wake(Address queue, unsigned most) {
+  if (const OtherNotice* const notice = other_notice()) {
+    if (!notice->is_kept) most = kAll;
+    if (notice->is_kept && keep_notice(queue)) return 0;
+  }
   if (most == kAll) {
-    if (atomic_load(queue, 8, {Mode::acq, Mode::na, Purpose::notify}) == Value{}) return 0;
-    uint64_t set = atomic_rmw(queue, 8, RmwOp::xchg, {}, {Mode::acqrel, Mode::na, Purpose::wake}).lo;
+    if (waiting_in(atomic_load(queue, 8, {Mode::acq, Mode::na, Purpose::notify})) == 0) return 0;
+    const AtomicOrder order{Mode::acqrel, Mode::na, Purpose::wake};
+    uint64_t set = waiting_in(keeps_notices() ? atomic_rmw(queue, 8, RmwOp::band, {kKept, 0}, order)
+                                              : atomic_rmw(queue, 8, RmwOp::xchg, {}, order));
     ThreadId all[kBits];
     unsigned n = 0;
     for (; set != 0; set &= set - 1) all[n++] = taken_out(queue, set & -set);
@@ -204,8 +265,9 @@ unsigned wake_and_move(Address from, Address to, Address object, unsigned wakes,
   HEDDLE_ASSERT(moves == 0 || (to != 0 && to != from));
   uint64_t set = atomic_load(from, 8, {Mode::acq, Mode::na, Purpose::notify}).lo;
   for (;;) {
-    const uint64_t woken = choose_some(set, wakes);
-    const uint64_t moved = choose_some(set & ~woken, moves);
+    const uint64_t waiting = waiting_in({set, 0});
+    const uint64_t woken = choose_some(waiting, wakes);
+    const uint64_t moved = choose_some(waiting & ~woken, moves);
     if ((woken | moved) == 0) return 0;
     const AtomicOrder order{Mode::acqrel, Mode::acq, moved == 0 ? Purpose::wake : Purpose::move};
     const uint64_t seen = atomic_cas(from, 8, {set, 0}, {set & ~(woken | moved), 0}, order).lo;

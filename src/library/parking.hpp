@@ -19,6 +19,9 @@ namespace heddle::library::parking {
 // same in all executions.
 Address queue_of(Address object);
 
+// The threads of what was read of a queue. (There may be a notification in it that was kept: OtherNotice.)
+uint64_t waiting_in(Value queue);
+
 // The current thread waits from now on. `object` is for messages.
 void enter(Address queue, Address object);
 // It goes on when it has been woken; with a time limit it need not be for ever.

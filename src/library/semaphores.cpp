@@ -1,7 +1,8 @@
 // Semaphores and barriers. The first four bytes of a semaphore are its value.
 //
-// A barrier is what its first words say: how many threads make a round, how many have yet to come, and how many rounds
-// there were. The last one to come starts the next round.
+// A barrier is what its first words say: how many threads make a round, how many have come in all rounds, and how many
+// rounds are over. A thread's round follows from how many have come before it. The last one of a round ends it; if
+// there are more threads than a round has, a later round may be over before that.
 #include <fmt/format.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -115,8 +116,8 @@ void cxx_barrier_wait(const unsigned* phase, unsigned before) {
   atomic_load(address(phase), 4, {Mode::acq, Mode::na, Purpose::barrier_wait, Await::not_equal}, {before, 0});
 }
 
-constexpr unsigned kToComeOffset = 4;
-constexpr unsigned kRoundOffset = 8;
+constexpr unsigned kComeOffset = 4;
+constexpr unsigned kOverOffset = 8;
 constexpr unsigned kBarrierStateOffset = 12;
 constexpr uint32_t kBarrierThere = 0xba44;
 
@@ -128,34 +129,37 @@ Address barrier_in_use(const void* barrier) {
   return b;
 }
 
+// Memory that begins to live is zero: what stands there is of this life.
 int barrier_init(void* barrier, const void*, unsigned count) {
   if (count == 0 || count > INT_MAX) return EINVAL;
   check_room(barrier, sizeof(pthread_barrier_t));
-  const uint32_t words[3] = {count, count, 0};
-  plain_write(address(barrier), words, sizeof words);
-  hidden_write4(address(barrier) + kBarrierStateOffset, kBarrierThere);
+  const Address b = address(barrier);
+  if (cell::covered(b) && read_memory(b + kBarrierStateOffset, 4).lo == kBarrierThere)
+    misuse("the barrier {} is initialised again before it is destroyed", b);
+  const uint32_t words[3] = {count, 0, 0};
+  plain_write(b, words, sizeof words);
+  hidden_write4(b + kBarrierStateOffset, kBarrierThere);
   return 0;
 }
 
-// The round is read before the thread counts as come: after that it may be over.
 int barrier_wait(void* barrier) {
   const Address b = barrier_in_use(barrier);
   const uint32_t count = hidden_read4(b);
-  const Value round = atomic_load(b + kRoundOffset, 4, {Mode::rlx, Mode::na, Purpose::arrive});
   const AtomicOrder come{Mode::acqrel, Mode::na, Purpose::arrive};
-  if (atomic_rmw(b + kToComeOffset, 4, RmwOp::sub, {1, 0}, come).lo != 1) {
-    atomic_load(b + kRoundOffset, 4, {Mode::acq, Mode::na, Purpose::barrier_wait, Await::not_equal}, round);
+  const auto before = static_cast<uint32_t>(atomic_rmw(b + kComeOffset, 4, RmwOp::add, {1, 0}, come).lo);
+  const uint32_t round = before / count;
+  if (before % count + 1 != count) {
+    const AtomicOrder order{Mode::acq, Mode::na, Purpose::barrier_wait, Await::greater};
+    atomic_load(b + kOverOffset, 4, order, {round, kWholeWord});
     return 0;
   }
-  atomic_store(b + kToComeOffset, 4, {count, 0}, {Mode::rlx, Mode::na, Purpose::arrive});
-  const Value next{(round.lo + 1) & kWholeWord, 0};
-  atomic_store(b + kRoundOffset, 4, next, {Mode::rel, Mode::na, Purpose::arrive});
+  atomic_rmw(b + kOverOffset, 4, RmwOp::umax, {round + 1, 0}, {Mode::rel, Mode::na, Purpose::arrive});
   return PTHREAD_BARRIER_SERIAL_THREAD;
 }
 int barrier_destroy(void* barrier) {
   const Address b = barrier_in_use(barrier);
-  const Value to_come = atomic_load(b + kToComeOffset, 4, {Mode::acq, Mode::na, Purpose::arrive});
-  if (to_come.lo != hidden_read4(b)) misuse("the barrier {} is destroyed while a thread waits at it", b);
+  const Value come = atomic_load(b + kComeOffset, 4, {Mode::acq, Mode::na, Purpose::arrive});
+  if (come.lo % hidden_read4(b) != 0) misuse("the barrier {} is destroyed while a thread waits at it", b);
   hidden_write4(b + kBarrierStateOffset, 0);
   return 0;
 }

@@ -65,7 +65,7 @@ std::string check() {
 #endif
 
 void reset() {
-  for (const ThreadId t : rt.threads) state.claims[t].how = Claim::nobody;
+  for (const ThreadId t : rt.threads) state.claims[t].how = Claim::none;
   HEDDLE_ASSERT_WHOLE(check());
   if (!state.used) return;
   state.used = false;
@@ -78,6 +78,7 @@ void reset() {
     of.parks = 0;
     of.waits_with = 0;
     of.ticks.clear();
+    of.told_time = 0;
     of.name[0] = '\0';
     of.error_number = nullptr;
     of.seeded = false;
@@ -89,6 +90,7 @@ void keep(OfThread& of) {
   undo::keep_list(of.onces);
   undo::keep_list(of.locks);
   undo::keep_list(of.ticks);
+  undo::keep(of.told_time);
   undo::keep(of.queue);
   undo::keep(of.parks);
   undo::keep(of.waits_with);

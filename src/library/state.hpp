@@ -35,8 +35,8 @@ struct HeldLock {
 
 // Which thread has joined this one, or detached it.
 struct Claim {
-  enum How : uint8_t { nobody, joined, detached, created_detached };
-  How how = nobody;
+  enum How : uint8_t { none, joined, detached, created_detached };
+  How how = none;
   ThreadId by = kNoThread;
   SiteId site = kNoSite;
 };
@@ -56,6 +56,7 @@ struct OfThread {
   uint32_t woken_by = 0;   // the set of the last wake-up there, if it has bits
   Address waits_with = 0;  // the mutex that it gave back when it last waited for a condition variable
   HostVector<Tick> ticks;
+  uint64_t told_time = 0;       // that the thread has been told of (learns_time)
   char name[16] = {};           // that it has given itself
   int* error_number = nullptr;  // errno
   bool seeded = false;

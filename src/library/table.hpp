@@ -27,10 +27,11 @@ inline constexpr unsigned kFutexBits = 4096;         // it may be a futex with a
 inline constexpr unsigned kTakesLimit = 8192;     // numbers that it is told may be a time limit, and are nothing else
 inline constexpr unsigned kFutexMoves = 16384;    // it may be a futex that moves threads from one word to another
 inline constexpr unsigned kStandardStreams = 16;  // it is one of std::cout and its like
+inline constexpr unsigned kAddsHandler = 32768;   // it adds an exit handler
 
 static_assert((kTellsThreadsApart | kNeedsHazardPointers | kNative | kNoSideEffects | kTellsChanges | kYields |
                kSleeps | kTellsTime | kAssumes | kGivesBack | kFrees | kFutexBits | kTakesLimit | kFutexMoves |
-               kStandardStreams) == (1u << 15) - 1);  // each flag has a bit of its own
+               kStandardStreams | kAddsHandler) == (1u << 16) - 1);  // each flag has a bit of its own
 
 struct Row {
   std::string_view name;
@@ -72,6 +73,7 @@ std::span<const Row> native_functions();     // what only computes
 std::span<const Row> math_functions();       // math.h; each also with the suffixes f and l
 std::span<const Row> cxx_functions();        // the runtime of C++
 std::span<const Row> stream_functions();     // what compiled/streams.cpp asks for
+std::span<const Row> processor_functions();  // what the compiler asks of the processor
 bool is_native_type(std::string_view name);  // a description of a type, in libstdc++.so
 
 // What to do instead of using a function or variable of the system's libraries that heddle does not have; empty if the

@@ -34,7 +34,7 @@ ThreadId named(unsigned long handle) {
 void claim(ThreadId id, const char* what, Claim::How how) {
   end_quiet();
   Claim& claim = state.claims[id];
-  if (claim.how != Claim::nobody) {
+  if (claim.how != Claim::none) {
     constexpr const char* before[] = {"", "joined", "detached", "created detached"};
     HostScope scope;
     fail(ErrorKind::thread, fmt::format("{} is {}, but it was {} before", who(id), what, before[claim.how]), claim.by,
@@ -58,7 +58,7 @@ int create(unsigned long* out, void* function, void* argument, bool c11, bool de
   });
   Thread& child = thread(id);
   HEDDLE_ASSERT(!child.created_now && !child.started && child.parent == t.id);
-  HEDDLE_ASSERT(state.claims[id].how == Claim::nobody);
+  HEDDLE_ASSERT(state.claims[id].how == Claim::none);
   symmetry::note(t, child, twin, declared != kNoThread);
   child.function = function;
   child.named_after = function;
@@ -358,10 +358,10 @@ std::span<const Row> thread_functions() {
       row("tss_delete", tss_delete_),
       row("tss_set", tss_set_),
       row("tss_get", get_specific, kNoSideEffects),
-      row("__cxa_atexit", process_at_exit),
-      row("atexit", at_exit),
-      row("at_quick_exit", at_quick_exit_),
-      row("__cxa_at_quick_exit", at_quick_exit_),
+      row("__cxa_atexit", process_at_exit, kAddsHandler),
+      row("atexit", at_exit, kAddsHandler),
+      row("at_quick_exit", at_quick_exit_, kAddsHandler),
+      row("__cxa_at_quick_exit", at_quick_exit_, kAddsHandler),
       row("__cxa_thread_atexit", thread_at_exit),
       row("__cxa_thread_atexit_impl", thread_at_exit),
   };

@@ -54,8 +54,7 @@ constexpr std::string_view kMappings =
     "mmap* munmap mprotect mremap madvise mlock* munlock* brk sbrk shm_* shmget shmat shmdt shmctl mq_* membarrier";
 constexpr std::string_view kLoading = "dlopen dlsym dlclose dlerror dladdr dlvsym dl_iterate_phdr";
 constexpr std::string_view kSystemCalls = "getauxval __getauxval";
-constexpr std::string_view kLocales =
-    "setlocale localeconv newlocale uselocale freelocale duplocale nl_langinfo* _ZNSt6locale*";
+constexpr std::string_view kLocales = "setlocale localeconv newlocale freelocale duplocale nl_langinfo* _ZNSt6locale*";
 constexpr std::string_view kCalendar =
     "localtime* gmtime* mktime timegm asctime* ctime* strftime* strptime tzset times getrusage ftime settimeofday "
     "clock_settime adjtime";
@@ -103,6 +102,7 @@ constexpr Family kFamilies[] = {
     {kRounding, "the floating-point environment is always the default one"},
     {kHandlers, "what the handler would be told of is reported anyhow; leave the call out under #ifndef __HEDDLE__"},
     {kMachinery, "OpenMP is not available; use pthread_create", true},
+    {"__truncsfbf2 __truncdfbf2", "there is no arithmetic with __bf16; use float", true},
     {kSanitizers, "compile without sanitizers, profiles and emulated thread-local storage: heddle has its own checks",
      true},
 };

@@ -1,6 +1,7 @@
 // What a test says to the checker: assumptions, choices, assertions; and the ends of a process.
 #include <fmt/format.h>
 
+#include "core/add_once.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
 #include "native/exits.hpp"
@@ -40,6 +41,12 @@ void library_assert_fail(const char*, int, const char*, const char* condition) {
 }
 void error() { fail_assertion("an error location was reached"); }
 
+// Values that an input may have, and that are not tried.
+void leave_out(unsigned tried) {
+  HostScope scope;
+  add_once(rt.left_out, {heddle::Limit::inputs, rt.site, tried});
+}
+
 template <typename T>
 T nondet() {
   const unsigned bound = rt.options.nondet_bound;
@@ -48,6 +55,8 @@ T nondet() {
         fmt::format("__VERIFIER_nondet_* has too many values to try them all ({}); use heddle_choose(n), or "
                     "bound it with --nondet N to the values 0 .. N-1",
                     place(rt.site)));
+  constexpr uint64_t values = std::is_integral_v<T> && sizeof(T) < 8 ? uint64_t{1} << 8 * (sizeof(T) % 8) : UINT64_MAX;
+  if (bound < values) leave_out(bound);
   return static_cast<T>(choose(bound));
 }
 bool nondet_bool() { return choose(2) != 0; }

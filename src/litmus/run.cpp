@@ -1,9 +1,9 @@
 #include "litmus/run.hpp"
 
-#include <chrono>
 #include <set>
 #include <stdexcept>
 
+#include "core/steady_clock.hpp"
 #include "explore/judge/races.hpp"
 #include "machine/script/script_machine.hpp"
 
@@ -54,7 +54,7 @@ class Counter : public Observer {
 }  // namespace
 
 Outcome run(const Litmus& litmus, ModelKind model, Algorithm algorithm) {
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = SteadyClock::now();
   Outcome outcome;
   Counter counter(litmus, outcome);
   ScriptMachine machine(litmus.script);
@@ -71,7 +71,7 @@ Outcome run(const Litmus& litmus, ModelKind model, Algorithm algorithm) {
     throw std::logic_error("the exploration of a litmus test is not complete");
   }
   outcome.states = counter.states();
-  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  outcome.seconds = seconds_since(start);
   return outcome;
 }
 

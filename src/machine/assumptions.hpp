@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "core/assumption.hpp"
+#include "core/result.hpp"
 
 namespace heddle {
 
@@ -51,14 +52,16 @@ class Assuming {
 
   const Assumptions& assumed() const { return assumed_; }
 
-  // From the next restart on. The places of which broken() has told are treated as `Assumptions` says. A machine that
-  // has no use for an assumption does not make it, whatever is asked.
+  // From the next restart on. Spins and suppressed places of which broken() has told are dropped now, whatever is
+  // asked. A machine that has no use for an assumption does not make it.
   virtual void assume(const Assumptions& asked) {
     assumed_ = asked;
     assumed_.plain = false;
   }
   // What the machine itself has seen to be broken since.
   virtual std::vector<Broken> broken() const { return {}; }
+  // What it has left out since.
+  virtual std::vector<LimitHit> left_out() const { return {}; }
 
   // A number for the program and the rules by which it runs. Machines of which it differs must not share their work.
   virtual uint64_t rules() const = 0;

@@ -57,7 +57,7 @@ struct Stretch {
 // caller's own count of the thread's events. Right iff the protect cannot have come after the retire; if several
 // entries have the same `use`, one of them being right is enough.
 struct GuardedUse {
-  uint32_t use;
+  uint32_t use;  // number of the access; one access under several hazard pointers has several entries
   ThreadId thread;
   uint32_t protect;  // of that thread
   SiteId site;
@@ -83,8 +83,9 @@ class Machine : public ThreadPaths, public Names, public Assuming {
   // Back to the state before main. Afterwards only main exists.
   virtual void restart() = 0;
 
-  // Which restart this is since. Nothing else tells one that others have used the machine meanwhile.
-  virtual uint64_t run() const { return 0; }
+  // The number of restarts so far. A caller that finds another number than it remembers knows that the machine has been
+  // used for something else.
+  virtual uint64_t restarts() const { return 0; }
 
   // The first `same` of these steps are what has been done since the restart, in this order; nothing, or something
   // else, came after them. Goes back to the moment after some of them, as many as it can, and says how many. (Back to
@@ -154,6 +155,9 @@ class Machine : public ThreadPaths, public Names, public Assuming {
   virtual std::span<const GuardedUse> guarded_uses() { return {}; }
   virtual std::span<const EndedLocal> ended_locals() const { return {}; }
   virtual bool uses_hazard_pointers() const { return false; }
+  // A thread's clock shows what happens before its events. So what a thread does depends on that, too, and not only on
+  // what it reads.
+  virtual bool reads_clocks() const { return false; }
 
   // Whether a race of two events at this address is no error (--suppress). Throws Stopped if it is none, but the
   // exploration cannot go on, because an access of such a race may have been no action: then Assumption::suppressed is

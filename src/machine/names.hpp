@@ -1,4 +1,5 @@
-// What a report needs to know of the machine's memory and threads: names for a person.
+// What a report asks of a machine: names of memory and threads, what the program has printed, and the places of plain
+// accesses.
 #pragma once
 
 #include <cstdint>

@@ -12,6 +12,8 @@ namespace heddle {
 constexpr bool in_null_page(Address a) { return a < 4096; }
 
 [[noreturn]] void fail_null(Address a, bool writes);
+// Before a native access to memory without cells: what the system's libraries have, and wild pointers.
+void admit_outside(Address a, bool writes);
 
 inline Value read_memory(Address a, unsigned size) {
   HEDDLE_ASSERT(size <= sizeof(Value));

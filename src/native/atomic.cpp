@@ -1,10 +1,9 @@
-// Atomic accesses, fences, loops: the entry points that are not plain accesses (plain.cpp).
+// Atomic accesses, fences, errors: the entry points that are not plain accesses (plain.cpp), and no loops (rounds.cpp).
 
 #include <fmt/format.h>
 
 #include <utility>
 
-#include "core/stop.hpp"
 #include "native/access.hpp"
 #include "native/lifetime.hpp"
 #include "native/names.hpp"
@@ -27,11 +26,8 @@ void admit(Address a, unsigned size, Use use) {
   if (cell::covered(a)) {
     if (use != Use::store) cell::check_read(t, a, size, cell::Uninitialised::refuse);
     if (use != Use::load) cell::check_write(t, a, size);
-  } else if (in_null_page(a)) {
-    fail_null(a, use == Use::store);
-  } else if (!region::in_stack(a)) {
-    cell::tell_unseen();
-    access::begin_probe(a);
+  } else {
+    admit_outside(a, use == Use::store);
   }
 }
 
@@ -44,17 +40,40 @@ void admit(Address a, unsigned size, Use use) {
     default: return apply(op, old, operand, static_cast<uint8_t>(size)) != old;
   }
 }
-// An rmw whose result is unused may commute with others. What it reads then depends on an order that is not explored,
-// so it counts as a change. `op` as the entry point has it.
+// Whether there is a value that it may read and alters. Of those that commute, each bit of the operand tells.
+bool may_alter(RmwOp op, Value operand, unsigned size) {
+  const Value ones = apply(RmwOp::bor, {}, {~uint64_t{0}, ~uint64_t{0}}, static_cast<uint8_t>(size));
+  switch (op) {
+    case RmwOp::add:
+    case RmwOp::sub:
+    case RmwOp::bor:
+    case RmwOp::bxor:
+    case RmwOp::band: return alters(op, {}, operand, size) || alters(op, ones, operand, size);
+    default: return true;
+  }
+}
+// An rmw whose result is unused may commute with others. What it reads then depends on an order that is not explored.
+// `op` as the entry point has it.
 [[gnu::always_inline]] inline void note_rmw(int op, Value old, Value operand, unsigned size) {
-  if (op & abi::kResultUnused || alters(RmwOp(op), old, operand, size)) change();
+  const auto of = RmwOp(op & ~abi::kResultUnused);
+  if (op & abi::kResultUnused ? may_alter(of, operand, size) : alters(of, old, operand, size)) change();
 }
 inline void note_cas(Value old, Value expected, Value desired) {
   if (old == expected && desired != expected) change();
 }
 
 // What the program has said before the access (__heddle_until). Told only if the access is not replayed.
-inline Until take_until() { return std::exchange(rt.until, {}); }
+inline Until take_until() {
+  rt.slow_actions &= ~Runtime::kLearning;
+  return std::exchange(rt.until, {});
+}
+
+// The access has read what it does not wait for: a round that counts only for what it tells of the time (rounds.cpp).
+void require_learnt(const Until& until, Value read) {
+  if (satisfied(until.await, until.expected, read)) block(BlockReason::assume);  // the other branch has it
+  if (!learns_time()) block(BlockReason::spin, own_clock(*rt.current) - until.round);
+  change();
+}
 // The caller has let the await read another value. It goes no further, like a false assume.
 inline void go_on(const Until& until, Value read) {
   if (!satisfied(until.await, until.expected, read)) [[unlikely]]
@@ -188,7 +207,7 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 // The usual case of a replay: the thread has a step for just this action. Null if anything is out of the ordinary. The
 // entry points leave everything else to a tail call, because they would have to save registers for it.
 [[gnu::always_inline]] inline const Step* replayed(Address a, ActionKind kind) {
-  if (!visible(a) || cell::state.hooks.action != nullptr) return nullptr;
+  if (!visible(a) || rt.slow_actions != 0) return nullptr;
   const Thread& t = *rt.current;
   return t.next != t.end && t.next->kind == kind && t.next->addr == a ? t.next : nullptr;
 }
@@ -196,6 +215,11 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 [[gnu::noinline]] uint64_t load_until(Address a, unsigned size, Mode mode) {
   const Until until = take_until();
   const bool alone = !visible(a);
+  if (until.learns) {
+    const Value v = load(a, size, {mode}, {});
+    require_learnt(until, v);
+    return v.lo;
+  }
   const Value v = load(a, size, {.mode = mode, .await = until.await, .assumed = until.assumed, .round = until.round},
                        until.expected);
   if (!alone) go_on(until, v);
@@ -208,12 +232,23 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 [[gnu::noinline]] void store_slowly(void* p, unsigned size, uint64_t value, Mode mode) {
   store(address(p), size, {value, 0}, {mode});
 }
+Value rmw_until(Address a, unsigned size, int op, Value operand, Mode mode) {
+  const Until until = take_until();
+  const Value v = rmw(a, size, op, operand, mode, until.learns ? Until() : until);
+  if (until.learns) require_learnt(until, v);
+  return v;
+}
 [[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, int op, uint64_t operand, Mode mode) {
-  return rmw(address(p), size, op, {operand, 0}, mode, take_until()).lo;
+  return rmw_until(address(p), size, op, {operand, 0}, mode).lo;
 }
 [[gnu::noinline]] abi::Pair cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
                                        Mode fail_mode) {
   const Until until = take_until();
+  if (until.learns) {
+    const Value old = cas(address(p), size, {expected, 0}, {desired, 0}, {.mode = mode, .fail_mode = fail_mode});
+    require_learnt(until, old);
+    return {old.lo, old.lo == expected};
+  }
   const bool alone = !visible(address(p));
   const Value old = cas(address(p), size, {expected, 0}, {desired, 0},
                         {.mode = mode,
@@ -227,7 +262,7 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
 }
 [[gnu::noinline]] abi::Pair weak_cas_slowly(void* p, unsigned size, uint64_t expected, uint64_t desired, Mode mode,
                                             Mode fail_mode) {
-  if (rt.options.spurious_cas) rt.until = {};  // a round in which it fails for no reason may be the last
+  if (rt.options.spurious_cas) take_until();  // a round in which it fails for no reason may be the last
   if (fails_spuriously(1)) return {load_expected(address(p), size, fail_mode, {expected, 0}).lo, 0};
   return cas_slowly(p, size, expected, desired, mode, fail_mode);
 }
@@ -252,6 +287,17 @@ void fail_null(Address a, bool writes) {
   fail(ErrorKind::memory,
        a == 0 ? fmt::format("{} through a null pointer", writes ? "write" : "read")
               : fmt::format("{} at address {:#x}, through a null pointer", writes ? "write" : "read", a));
+}
+
+void admit_outside(Address a, bool writes) {
+  if (in_null_page(a)) fail_null(a, writes);
+  if (region::in_stack(a)) return;
+  if (region::in_shadow(a)) {
+    HostScope scope;
+    fail(ErrorKind::memory, fmt::format("access to the invalid address {:#x}", a));
+  }
+  cell::tell_unseen();
+  access::begin_probe(a);
 }
 
 // An await that the caller lets read another value goes no further, like a false assume. If there is no other thread
@@ -381,7 +427,7 @@ void heddle::abi::__heddle_store16(void* p, const void* value, int mode, uint32_
 
 void heddle::abi::__heddle_rmw16(void* p, int op, const void* operand, void* old, int mode, uint32_t site) {
   rt.site = SiteId(site);
-  const Value v = rmw(address(p), 16, op, value16(operand), Mode(mode), take_until());
+  const Value v = rmw_until(address(p), 16, op, value16(operand), Mode(mode));
   std::memcpy(old, &v, 16);
 }
 
@@ -419,85 +465,6 @@ void* heddle::abi::__heddle_tls() { return heap::tls(); }
 
 void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
 uint32_t heddle::abi::__heddle_here(uint32_t site) { return rt.site == kNoSite ? site : index(rt.site); }
-
-heddle::abi::Pair heddle::abi::__heddle_round() { return {own_clock(*rt.current), rt.current->changed}; }
-
-// An access that is replayed has got what it waits for.
-void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask, uint64_t round) {
-  const Thread& t = *rt.current;
-  const bool assumed = (await & kAssumed) != 0;
-  if ((await & kAnew) != 0 && (rt.shows_all || rt.shows_some)) return;
-  if ((await & kFirstTry) != 0 && rt.follows_first_tries) return;
-  const bool confirms = (await & kConfirms) != 0;
-  await &= ~(kAssumed | kAnew | kFirstTry | kConfirms);
-  if (await == static_cast<int>(Await::none) || t.next != t.end || rt.rehearsal != nullptr) return;
-  HEDDLE_ASSERT(round == kNoRound || round <= own_clock(t));
-  const uint32_t events = round == kNoRound ? 0 : own_clock(t) - static_cast<uint32_t>(round);
-  rt.until = {Await(await), assumed, events, {expected, mask}, confirms};
-}
-
-void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {
-  if (rt.current->changed != changed) return;
-  HEDDLE_ASSERT(events <= own_clock(*rt.current));
-  rt.site = SiteId(site);
-  leave_out_passing(static_cast<uint32_t>(events));
-  block(BlockReason::spin, own_clock(*rt.current) - static_cast<uint32_t>(events));
-}
-
-heddle::abi::Pair heddle::abi::__heddle_lap() { return {rt.current->taken, rt.current->changed}; }
-
-// A round of one action or none that has changed nothing can be repeated as often as one likes:
-// frontend/loops/spins.hpp.
-uint32_t heddle::abi::__heddle_skip(uint64_t actions, uint64_t changed, uint32_t still, uint32_t site) {
-  HEDDLE_ASSERT(site < rt.spins.size());
-  Spinning& spin = rt.spins[site];
-  if (spin == Spinning::followed || rt.rehearsal != nullptr) return 0;
-  const Thread& t = *rt.current;
-  if (still == 0 || t.changed != changed) {
-    if (spin == Spinning::unknown) {  // nothing is lost yet
-      spin = Spinning::followed;
-      return 0;
-    }
-    spin = Spinning::mixed;
-    rt.site = SiteId(site);
-    block(BlockReason::mixed);
-  }
-  HEDDLE_ASSERT(actions <= t.taken);
-  if (t.taken - actions > 1) return 0;
-  if (spin == Spinning::unknown) spin = Spinning::skipped;
-  return 1;
-}
-
-void heddle::abi::__heddle_change() { change(); }
-void heddle::abi::__heddle_unchange(uint64_t changed) { take_back(changed); }
-// The program's own functions tell their changes.
-void heddle::abi::__heddle_enter(const void* function) {
-  if (!region::in_image(address(function))) change();
-}
-
-void heddle::abi::__heddle_spin(uint32_t site) {
-  rt.site = SiteId(site);
-  if (stop::asked != Stop::none) leave_stopped();
-  block(BlockReason::silent);
-}
-
-// The rounds, and the clock in the last one: one without a visible action does not count, since it leads nowhere else.
-uint64_t heddle::abi::__heddle_again(uint64_t before, uint32_t site) {
-  const uint64_t now = uint64_t{own_clock(*rt.current)} + 1;
-  if (static_cast<uint32_t>(before) == now || rt.rehearsal != nullptr) return before;
-  HEDDLE_ASSERT(site < rt.rounds.size() && static_cast<uint32_t>(before) < now);
-  const uint64_t rounds = (before >> 32) + 1;
-  if (rounds > rt.rounds[site]) {
-    rt.site = SiteId(site);
-    block(BlockReason::cut);
-  }
-  return rounds << 32 | now;
-}
-
-void heddle::abi::__heddle_cut(uint32_t site) {
-  rt.site = SiteId(site);
-  block(BlockReason::unroll);
-}
 
 void heddle::abi::__heddle_division(uint32_t site) {
   rt.site = SiteId(site);

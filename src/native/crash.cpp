@@ -70,6 +70,9 @@ std::string function_at(Address pc) {
   }
   if (region::stack_low(rt.current->id) - 1 - a < region::kStackGuard)
     heap::fail_stack(function_at(place_in_program(context)));
+  // x86-64 does not tell which address it is if none of that form can be one.
+  if (info.si_code == SI_KERNEL)
+    fail(ErrorKind::crash, fmt::format("{} at an address that no memory can have", text(signal, 0)));
   if (a < 4096) fail(ErrorKind::crash, fmt::format("{} through a null pointer", text(signal, 0)));
   fail(ErrorKind::crash, fmt::format("{} at address {:#x}", text(signal, 0), a));
 }

@@ -25,6 +25,8 @@ OfThread& mine() {
   undo::keep_list(me.at_exit);
   undo::keep_list(me.at_process_exit);
   undo::keep_list(me.at_quick_exit);
+  undo::keep(me.leaving);
+  undo::keep_list(me.to_run);
   undo::keep_list(me.blocks);
   me.kept = undo::state.segment;
   return me;
@@ -84,11 +86,6 @@ void run_key_destructors() {
   }
 }
 
-// What a thread registers comes later than what it has registered before.
-[[maybe_unused]] bool comes_last(const HostVector<Destructor>& list, uint32_t e) {
-  return list.empty() || rt.rehearsal != nullptr || epoch::clock_of(list.back().epoch) <= epoch::clock_of(e);
-}
-
 // `list()`: what is left.
 template <typename List>
 void run_last_first(const List& list) {
@@ -102,21 +99,33 @@ void run_mine(HostVector<Destructor> OfThread::* list) {
   run_last_first([&]() -> auto& { return mine().*list; });
 }
 
+// The handlers that a thread has added, and how many there are of all threads.
+struct Handlers {
+  HostVector<Destructor> OfThread::* of;
+  Address count;
+};
+constexpr Handlers kExit{&OfThread::at_process_exit, names::kAtExit};
+constexpr Handlers kQuickExit{&OfThread::at_quick_exit, names::kAtQuickExit};
+constexpr uint64_t kLeaving = uint64_t{1} << 63;  // is added to the count when a thread begins to run the handlers
+
+bool is_leaving(uint64_t count) { return count >= kLeaving; }
+
+void add(const Handlers& handlers, void (*function)(void*), void* object) {
+  end_quiet();
+  if (state.used && mine().leaving == handlers.count) return mine().to_run.push_back({function, object});
+  const uint64_t place = atomic_rmw(handlers.count, 8, RmwOp::add, {1, 0}, {Mode::rel, Mode::na, Purpose::at_exit}).lo;
+  if (is_leaving(place)) return;  // too late
+  HostVector<Destructor>& list = mine().*handlers.of;
+  HEDDLE_ASSERT(list.empty() || list.back().place < place);
+  list.push_back({function, object, place});
+}
+
 }  // namespace
 
 void at_thread_exit(void (*function)(void*), void* object) { mine().at_exit.push_back({function, object}); }
 
-void at_process_exit(void (*function)(void*), void* object) {
-  end_quiet();
-  HEDDLE_ASSERT(comes_last(mine().at_process_exit, epoch::current(*rt.current)));
-  mine().at_process_exit.push_back({function, object, epoch::current(*rt.current)});
-}
-
-void at_quick_exit(void (*function)(void*), void* object) {
-  end_quiet();
-  HEDDLE_ASSERT(comes_last(mine().at_quick_exit, epoch::current(*rt.current)));
-  mine().at_quick_exit.push_back({function, object, epoch::current(*rt.current)});
-}
+void at_process_exit(void (*function)(void*), void* object) { add(kExit, function, object); }
+void at_quick_exit(void (*function)(void*), void* object) { add(kQuickExit, function, object); }
 
 void end_with_thread(void* block) { mine().blocks.push_back(block); }
 
@@ -173,34 +182,38 @@ bool ended_before(const Thread& other, const Thread& t) {
   return other.exit_clock != 0 && i < t.clock_size && t.clock[i] >= other.exit_clock;
 }
 
-// Runs what was registered before in every schedule: by this thread, or by one that it is ordered after. The lists of
-// others come first: static objects of functions are mostly younger than those of files.
-void run_registered(HostVector<Destructor> OfThread::* list) {
-  Thread& t = *rt.current;
-  for (std::size_t i = 0; i < rt.threads.size(); ++i) {
-    const ThreadId other = rt.threads[i];
-    if (other == t.id) continue;
-    if ((state.of[other].*list).empty()) continue;
-    undo::forget();
-    const Pinned pinned;
-    HostVector<Destructor> ordered;
-    std::erase_if(state.of[other].*list, [&](const Destructor& d) {
-      if (!epoch::happens_before(d.epoch, t)) return false;
-      ordered.push_back(d);
-      return true;
-    });
-    run_last_first([&]() -> auto& { return ordered; });
+bool is_last(const Thread& t) {
+  return std::ranges::all_of(rt.threads, [&](ThreadId id) { return id == t.id || ended_before(thread(id), t); });
+}
+
+// Another thread may add a handler, or leave, before or after.
+void begin_to_leave(const Handlers& handlers) {
+  if (!rt.image->uses.exit_handlers || is_last(*rt.current)) return;
+  const AtomicOrder order{Mode::acq, Mode::na, Purpose::exit};
+  if (is_leaving(atomic_rmw(handlers.count, 8, RmwOp::add, {kLeaving, 0}, order).lo)) block(BlockReason::ended);
+}
+
+// The last one first, whichever thread has added it; and before it what the handlers themselves add.
+void run(const Handlers& handlers) {
+  if (!state.used && !rt.image->uses.exit_handlers) return;
+  if (mine().leaving == 0) {
+    begin_to_leave(handlers);
+    OfThread& me = mine();
+    me.leaving = handlers.count;
+    for (const ThreadId t : rt.threads) {
+      const HostVector<Destructor>& added = state.of[t].*handlers.of;
+      me.to_run.insert(me.to_run.end(), added.begin(), added.end());
+    }
+    std::ranges::sort(me.to_run, {}, &Destructor::place);
+    HEDDLE_ASSERT(std::ranges::adjacent_find(me.to_run, {}, &Destructor::place) == me.to_run.end());
   }
-  run_mine(list);
+  run_mine(&OfThread::to_run);
 }
 
 // When main ends by pthread_exit, the last thread to end runs the exit handlers. That is main if all others have ended
 // before; else it depends on the schedule which one it is.
 void end_process_with_main() {
-  Thread& t = *rt.current;
-  const bool last =
-      std::ranges::all_of(rt.threads, [&](ThreadId id) { return id == t.id || ended_before(thread(id), t); });
-  if (last) return run_registered(&OfThread::at_process_exit);
+  if (is_last(*rt.current)) return run(kExit);
   const auto is_programs = [](const Destructor& d) {
     const auto a = reinterpret_cast<Address>(d.function);
     return std::ranges::find(rt.image->functions, a, &Image::Function::address) != rt.image->functions.end();
@@ -237,14 +250,11 @@ void note_exit(Thread& t) {
 }
 
 void run_exit_handlers() {
-  if (!state.used) return;
-  run_mine(&OfThread::at_exit);
-  run_registered(&OfThread::at_process_exit);
+  if (state.used) run_mine(&OfThread::at_exit);
+  run(kExit);
 }
 
-void run_quick_exit_handlers() {
-  if (state.used) run_registered(&OfThread::at_quick_exit);
-}
+void run_quick_exit_handlers() { run(kQuickExit); }
 
 void exit_thread(void* result, bool returned) {
   if (rt.rehearsal != nullptr) rt.rehearsal->forbid("end the thread");
@@ -266,7 +276,8 @@ void reset() {
   HEDDLE_ASSERT(state.used || (state.keys.empty() && std::ranges::all_of(rt.threads, [](ThreadId t) {
                                  const OfThread& of = state.of[t];
                                  return of.values.empty() && of.at_exit.empty() && of.at_process_exit.empty() &&
-                                        of.at_quick_exit.empty() && of.blocks.empty() && of.keys_created == 0;
+                                        of.at_quick_exit.empty() && of.to_run.empty() && of.leaving == 0 &&
+                                        of.blocks.empty() && of.keys_created == 0;
                                })));
   if (!state.used) return;
   state.used = false;
@@ -276,10 +287,13 @@ void reset() {
     of.at_exit.clear();
     of.at_process_exit.clear();
     of.at_quick_exit.clear();
+    of.to_run.clear();
+    of.leaving = 0;
     of.blocks.clear();
     of.keys_created = of.keys_deleted = 0;
   }
   for (const Key& k : state.keys) write_memory(place_of(k.number), {}, 1);
+  for (const Handlers& handlers : {kExit, kQuickExit}) write_memory(handlers.count, {}, 8);
   state.keys.clear();
 }
 

@@ -3,6 +3,10 @@
 //
 // Whether a key is there is a shared location of its own (names::kKeys), so that the order of its creation, its use and
 // its deletion by different threads is explored. A thread's value for the key is its own business.
+//
+// So is the number of exit handlers (names::kAtExit). To add one is a fetch-and-add, which tells its place in the order
+// of all. An exit is one, too: it says that those that come later are too late. It acquires what each registration has
+// released; the registrations do not acquire, because the standard orders nothing by them.
 #pragma once
 
 #include "native/lifetime.hpp"
@@ -16,7 +20,7 @@ struct KeyValue {
 struct Destructor {
   void (*function)(void*);
   void* object;
-  uint32_t epoch = 0;  // of the registration
+  uint64_t place = 0;  // of an exit handler: how many there were before
 };
 struct Key {
   uint32_t number;
@@ -28,7 +32,9 @@ struct OfThread {
   HostVector<Destructor> at_exit;          // of the thread
   HostVector<Destructor> at_process_exit;  // atexit and destructors of static objects, registered by this thread
   HostVector<Destructor> at_quick_exit;
-  HostVector<void*> blocks;  // of the thread's arena, which end with it
+  HostVector<Destructor> to_run;  // now that the thread leaves
+  Address leaving = 0;            // it runs the handlers that are counted there
+  HostVector<void*> blocks;       // of the thread's arena, which end with it
   uint32_t keys_created = 0;
   uint32_t keys_deleted = 0;
   uint64_t kept = 0;  // the segment in which all this was kept (undo.hpp)

@@ -35,6 +35,13 @@ struct Stack {
 #if defined(__x86_64__)
 
 [[gnu::always_inline]] inline void switch_to(Context* from, Context to) {
+#if defined(__AVX512F__)
+#define HEDDLE_MORE_REGISTERS                                                                                   \
+  , "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25", "xmm26", "xmm27", \
+      "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3", "k4", "k5", "k6", "k7"
+#else
+#define HEDDLE_MORE_REGISTERS
+#endif
   // The compiler saves what it needs of the clobbered registers. rbx and rbp cannot be clobbered everywhere. The
   // first instruction skips the red zone, which the compiler may use without telling.
   asm volatile(
@@ -55,7 +62,8 @@ struct Stack {
       :
       : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "xmm0", "xmm1", "xmm2", "xmm3",
         "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory",
-        "cc");
+        "cc" HEDDLE_MORE_REGISTERS);
+#undef HEDDLE_MORE_REGISTERS
 }
 
 #elif defined(__aarch64__)

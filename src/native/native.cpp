@@ -328,11 +328,11 @@ void NativeMachine::restore_globals() {
     }
     from += s.size;
   }
-  HEDDLE_ASSERT(are_restored(image_, initial_, eager_, run_));
+  HEDDLE_ASSERT(are_restored(image_, initial_, eager_, restarts_));
 }
 
 void NativeMachine::restart() {
-  ++run_;
+  ++restarts_;
   start_anew();
 }
 
@@ -537,6 +537,8 @@ bool NativeMachine::is_left_behind(ThreadId id) const { return thread(kMain).ret
 // Memory is only missed where all threads have come to their end: a process may end in the midst of them.
 Unusual NativeMachine::unusual() {
   Unusual u{.threads = rt.threads.size() - 1};
+  u.alignment = rt.odd_alignment;
+  u.aligned_at = rt.odd_alignment_at;
   bool all_ended = true;
   for (const ThreadId id : rt.threads) {
     const Thread& t = thread(id);

@@ -13,7 +13,7 @@
 // an `error` pending although steps are left. A program that behaves differently under the same results is refused
 // with a UserError, and so are overlapping atomic accesses of different sizes.
 //
-// The machine is made of rooms, one for each matter. A room is a header and a source file (`access` has two) with a
+// The machine is made of rooms, one for each matter. A room is a header and a source file (`access` has three) with a
 // state object and reset(); what it changes during an execution it keeps on the undo log. A room includes only rooms
 // that stand before it; rooms.txt says the same to a program.
 //
@@ -65,7 +65,7 @@ class NativeMachine final : public Machine {
   NativeMachine& operator=(const NativeMachine&) = delete;
 
   void restart() override;
-  uint64_t run() const override { return run_; }
+  uint64_t restarts() const override { return restarts_; }
   std::size_t rewind(std::span<const Step> steps, std::size_t same) override;
   std::span<const ThreadId> threads() const override;
   const Action& pending(ThreadId) override;
@@ -92,6 +92,7 @@ class NativeMachine final : public Machine {
   std::span<const GuardedUse> guarded_uses() override;
   std::span<const EndedLocal> ended_locals() const override;
   bool uses_hazard_pointers() const override;
+  bool reads_clocks() const override { return image_.uses.clocks; }
   void record_sites(bool on) override;
   bool suppresses(SiteId site, SiteId other, Address a) override;
   std::vector<SuppressedRace> suppressed() const override;
@@ -101,7 +102,11 @@ class NativeMachine final : public Machine {
   void set_settings(std::string_view settings) override;
   void assume(const Assumptions& asked) override;
   std::vector<Broken> broken() const override;
+  std::vector<LimitHit> left_out() const override { return rt.left_out; }
   bool is_left_behind(ThreadId) const override;
+
+  // From the next restart on.
+  void set_notices(std::vector<OtherNotice> notices) { rt.notices = std::move(notices); }
 
   // How often the machine was to go back, how often that took a restart, and how often something could not be kept.
   struct Returns {
@@ -121,7 +126,7 @@ class NativeMachine final : public Machine {
   void restore_globals();
 
   Image image_;
-  uint64_t run_ = 0;
+  uint64_t restarts_ = 0;
   Returns returns_;
   std::vector<std::byte> initial_;  // contents of image_.writable, one after the other
   std::size_t eager_ = 0;           // the first so many segments are restored whole

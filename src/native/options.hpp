@@ -4,9 +4,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/ids.hpp"
 #include "core/suppression.hpp"
 
 namespace heddle {
+
+// What a notification does instead of what the program says, to see whether it is to blame for a deadlock.
+struct OtherNotice {
+  SiteId site;
+  bool is_kept = false;  // if no thread waits, until one does; else: it wakes all that wait
+};
 
 struct NativeOptions {
   bool races_ignore = false;                // plain accesses to shared memory are actions, and races no errors

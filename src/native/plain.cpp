@@ -25,17 +25,17 @@ using cell::Use;
 
 [[gnu::always_inline]] inline bool all_visible() { return rt.concurrent && all_shown(); }
 
-// Before a native access to memory without cells.
-void admit_outside(Address a, bool writes) {
-  if (in_null_page(a)) fail_null(a, writes);
-  if (region::in_stack(a)) return;
-  cell::tell_unseen();
-  access::begin_probe(a);
-}
-
+// Nothing is known of n yet: of what lies beyond all memory, no more is looked at than one stretch.
+constexpr uint64_t kStretch = 1 << 16;
 bool any_tracked(Address a, uint64_t n) {
-  const uint64_t* const c = cell::at(a);
-  return std::any_of(c, c + n, [](uint64_t v) { return (v & cell::kTracked) != 0; });
+  for (;;) {
+    const uint64_t* const c = cell::at(a);
+    const uint64_t now = std::min(n, kStretch);
+    if (std::any_of(c, c + now, [](uint64_t v) { return (v & cell::kTracked) != 0; })) return true;
+    a += now;
+    n -= now;
+    if (n == 0 || !cell::covered(a) || !cell::is_memory(a)) return false;
+  }
 }
 
 // The length of the piece at a, which is not tracked: up to the next tracked location, or of a natural size for an
@@ -53,6 +53,7 @@ unsigned free_piece(Address a, uint64_t n, bool range) {
 }
 uint64_t untracked_run(Address a, uint64_t n) {
   uint64_t i = 0;
+  n = std::min(n, kStretch);
   while (i < n && (cell::at(a)[i] & cell::kTracked) == 0) ++i;
   return i;
 }
@@ -207,6 +208,7 @@ void admit_read(Address a, uint64_t n, Uninitialised uninitialised) {
     cell::check_read(*rt.current, a, n, uninitialised);
   } else {
     admit_outside(a, false);
+    if (region::in_stack(a) && region::in_stack(a + n)) cell::tell_parts(a, n);
   }
 }
 void admit_write(Address a, uint64_t n) {
@@ -223,6 +225,17 @@ std::byte* scratch(uint64_t n) {
   return s.data();
 }
 
+// The words of [from, from + n), of which these are the bytes, if words lie at other places in a copy to `to`.
+void tell_words(Address to, Address from, const std::byte* bytes, uint64_t n) {
+  if (cell::state.hooks.part == nullptr || ((to ^ from) & cell::kWordMask) == 0) [[likely]]
+    return;
+  for (uint64_t i = -from & cell::kWordMask; i + sizeof(uint64_t) <= n; i += sizeof(uint64_t)) {
+    uint64_t word;
+    std::memcpy(&word, bytes + i, sizeof word);
+    cell::state.hooks.part(word);
+  }
+}
+
 // A copy carries holes along: bytes without a value stay without one.
 void copy_native(Address to, Address from, uint64_t n) {
   admit_read(from, n, Uninitialised::allow);
@@ -231,6 +244,7 @@ void copy_native(Address to, Address from, uint64_t n) {
   if (holes)
     for (uint64_t i = 0; i < n; ++i) init[i] = (cell::at(from)[i] & cell::kInit) != 0;
   admit_write(to, n);
+  tell_words(to, from, static_cast<const std::byte*>(pointer(from)), n);
   if (holes) cell::copy_init(to, init, n);
   std::memmove(pointer(to), pointer(from), n);
   access::end_probe();
@@ -243,6 +257,7 @@ void copy(Address to, Address from, uint64_t n) {
   const Pinned pinned;
   std::byte* const buffer = scratch(n);
   plain_read(from, buffer, n, Uninitialised::allow);
+  tell_words(to, from, buffer, n);
   plain_write(to, buffer, n);
 }
 
@@ -309,7 +324,7 @@ template <typename T>
   rt.site = SiteId(site);
   const Address a = address(p);
   if (region::in_stack(a)) {
-    if constexpr (sizeof(T) < sizeof(uint64_t)) cell::tell_part(a);
+    if constexpr (sizeof(T) < sizeof(uint64_t)) cell::tell_parts(a, sizeof(T));
     return *static_cast<const T*>(p);
   }
   if (!cell::covered(a)) return load_slow<T>(a);
@@ -318,7 +333,7 @@ template <typename T>
   const bool usable = (c[0] & (cell::kLive | cell::kInit | cell::kTracked | cell::kRow)) == (cell::kLive | cell::kInit);
   if (!usable || (cell::write(c[0]) != e && cell::read(c[0]) != e) || !cell::uniform<sizeof(T)>(c)) [[unlikely]]
     return load_slow<T>(a);
-  if constexpr (sizeof(T) < sizeof(uint64_t)) cell::tell_part(a);
+  if constexpr (sizeof(T) < sizeof(uint64_t)) cell::tell_parts(a, sizeof(T));
   T v;
   std::memcpy(&v, p, sizeof v);
   return v;
@@ -416,10 +431,12 @@ void heddle::abi::__heddle_plain_store8(void* p, uint64_t value, uint32_t site) 
 void heddle::abi::__heddle_plain_load(const void* p, void* out, uint64_t size, uint32_t site) {
   rt.site = SiteId(site);
   plain_read(address(p), out, size);
+  tell_words(address(out), address(p), static_cast<const std::byte*>(out), size);
 }
 
 void heddle::abi::__heddle_plain_store(void* p, const void* value, uint64_t size, uint32_t site) {
   rt.site = SiteId(site);
+  tell_words(address(p), address(value), static_cast<const std::byte*>(value), size);
   plain_write(address(p), value, size);
 }
 

@@ -53,5 +53,7 @@ void discard(Address from, Address to);
 constexpr bool in_arena(Address a) { return a - kArenas < kStacks - kArenas; }
 constexpr bool in_own_arena(Address a) { return a - kOwnArena < kArenaSize; }
 constexpr bool in_stack(Address a) { return a - kStacks < kMaxThreads * kStackSize; }
+// Where only the machine itself has something.
+constexpr bool in_shadow(Address a) { return a - kCells < kSites + kCovered * sizeof(uint64_t) - kCells; }
 
 }  // namespace heddle::region

@@ -34,6 +34,12 @@ void read_runs(ByteReader& in, std::size_t most, uint64_t bound, List& list) {
   }
 }
 
+// What an exploration has met. Another one begins.
+void forget_what_was_met() {
+  suppress::state.met.clear();
+  rt.left_out.clear();
+}
+
 void write_addresses(ByteWriter& out, const HostVector<Address>& list) {
   out.number(list.size());
   for (const Address a : list) out.number(a);
@@ -108,13 +114,14 @@ void NativeMachine::set_settings(std::string_view settings) {
   assumed.orders = !rt.follows_first_tries;
   assumed_ = assumed;
   rt.sees_passing = false;
+  forget_what_was_met();
 }
 
 // Twins, plain accesses, spins and places of suppressed races that have turned out not to be as assumed stay dropped as
 // long as the machine lives. Passing and rounds are what is asked.
 void NativeMachine::assume(const Assumptions& asked) {
   const Assumptions before = std::exchange(assumed_, asked);
-  rt.options.find_twins = assumed_.twins = asked.twins && before.twins;
+  rt.options.find_twins = assumed_.twins = asked.twins && before.twins && !reads_clocks();  // twins may see other times
   rt.shows_all = !(assumed_.plain = asked.plain && before.plain);
   rt.follows_first_tries = !(assumed_.orders = asked.orders && before.orders);
 
@@ -128,7 +135,7 @@ void NativeMachine::assume(const Assumptions& asked) {
   HEDDLE_ASSERT(rt.spins.size() == image_.sites.size());
   HEDDLE_ASSERT(rt.shown.size() == (suppress::any() ? image_.sites.size() : 0));
   rt.shows_some = std::ranges::find(rt.shown, 1) != rt.shown.end();
-  if (std::exchange(suppress::state.show_more, false)) suppress::state.met.clear();
+  suppress::state.show_more = false;
 
   if (asked.passing < before.passing) {
     rt.passed.clear();
@@ -136,6 +143,7 @@ void NativeMachine::assume(const Assumptions& asked) {
   }
   rt.passing = asked.passing;
   rt.sees_passing = false;
+  forget_what_was_met();
 }
 
 std::vector<Broken> NativeMachine::broken() const {

@@ -344,13 +344,14 @@ void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
                      it == state.tracked.end() ? "?" : place(it->site)));
 }
 
+bool is_memory(Address a) { return *at(a) != 0 || untouched(a).cell != 0; }
+
 void touch_first(Address a, uint64_t n, bool writes) { materialise(a, n, {a, n, writes}); }
 
 void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
   HEDDLE_ASSERT(&t == rt.current && n != 0);
   end_quiet();
   if (state.hooks.plain != nullptr) state.hooks.plain(t, a, n, false);
-  if (n < sizeof(uint64_t)) tell_part(a);
   const Access access{a, n, false};
   const uint32_t e = epoch::recorded(t);
   uint64_t* const c = at(a);
@@ -372,6 +373,7 @@ void check_read(Thread& t, Address a, uint64_t n, Uninitialised uninitialised) {
     fail(ErrorKind::memory, fmt::format("read of {} uninitialised byte{}: {}", n, n == 1 ? "" : "s", where(a)),
          kNoThread, b == nullptr ? kNoSite : b->site);
   }
+  tell_parts(a, n);
   if (state.recording && e != 0) record(a, n, 1);
 }
 

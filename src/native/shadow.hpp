@@ -81,7 +81,7 @@ struct Hooks {
   void (*unseen)() = nullptr;
   // t meets an earlier access of another thread to the same memory; its epoch is not 0.
   void (*meets)(const Thread& t, uint32_t e) = nullptr;
-  // A part of this word of memory is read.
+  // A part of this word of memory is read, or it is written to where it does not lie in one word.
   void (*part)(uint64_t word) = nullptr;
 };
 
@@ -110,16 +110,23 @@ inline void tell_unseen() {
   if (state.hooks.unseen != nullptr) [[unlikely]]
     state.hooks.unseen();
 }
-// The same for a read of less than a word.
-inline void tell_part(Address a) {
+constexpr Address kWordMask = sizeof(uint64_t) - 1;
+inline uint64_t word_at(Address a) {
+  uint64_t word;
+  std::memcpy(&word, pointer(a & ~kWordMask), sizeof word);
+  return word;
+}
+// The same for a read of n bytes: the words that it reads in part.
+inline void tell_parts(Address a, uint64_t n) {
   if (state.hooks.part == nullptr) [[likely]]
     return;
-  uint64_t word;
-  std::memcpy(&word, pointer(a & ~static_cast<Address>(sizeof word - 1)), sizeof word);
-  state.hooks.part(word);
+  if ((a & kWordMask) != 0) state.hooks.part(word_at(a));
+  if (((a + n) & kWordMask) != 0) state.hooks.part(word_at(a + n));
 }
 // After a change of the hooks.
 inline void settle_hooks() {
+  rt.slow_actions &= ~Runtime::kHooked;
+  if (state.hooks.action != nullptr) rt.slow_actions |= Runtime::kHooked;
   state.thorough = state.recording || state.hooks.plain != nullptr || state.hooks.meets != nullptr;
 }
 
@@ -177,6 +184,9 @@ inline bool check_write_quickly(const Thread& t, uint64_t* c) {
   for (unsigned i = 0; i < N; ++i) c[i] = after;
   return true;
 }
+
+// Whether a covered byte may be touched at all.
+bool is_memory(Address a);
 
 // Full checks of an access to [a, a + n), all covered; they record it too. They do not return if it is an error. What
 // stands in memory that is to be written is kept.

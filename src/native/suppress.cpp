@@ -50,6 +50,7 @@ int suppression(const Race& race) {
 
 void note(const Race& race, int suppression) {
   HEDDLE_ASSERT(suppression >= 0 && static_cast<std::size_t>(suppression) < rt.options.suppressions.size());
+  if (rt.made_up) return;
   HostScope scope;
   const auto [a, b] = std::minmax(race.site, race.other);
   const auto same = [&](const SuppressedRace& r) { return r.site == a && r.other_site == b; };

@@ -20,10 +20,10 @@
 
 namespace heddle::suppress {
 
-// All of it is of the whole run.
+// All of it is of the whole run, or of an exploration.
 struct State {
-  bool show_more = false;  // a place is shown (rt.shown) that was not
-  std::vector<SuppressedRace> met;
+  bool show_more = false;                                         // a place is shown (rt.shown) that was not
+  std::vector<SuppressedRace> met;                                // in this exploration
   std::map<std::tuple<SiteId, SiteId>, int> by_site;              // the suppression of such a pair, -1: none
   std::map<std::tuple<SiteId, SiteId, Address>, int> by_address;  // likewise, with the global variable
 };
@@ -41,7 +41,7 @@ struct Race {
 };
 // The number of the suppression that the race is suppressed by; -1 if it is an error.
 int suppression(const Race& race);
-// Counts it.
+// Counts it, unless the execution may be none of the program's.
 void note(const Race& race, int suppression);
 // Shows both places. True if they were shown before.
 bool show(const Race& race);

@@ -229,7 +229,23 @@ void abi::__heddle_inspect(uint64_t a, uint32_t site) {
   told_apart_by_address();
 }
 
-// Pointers in memory are aligned.
+// Addresses in memory lie in words: what lies across two would not be recognised.
+void abi::__heddle_inspect_place(const void* p, uint64_t value, uint32_t site) {
+  if ((address(p) & cell::kWordMask) != 0) abi::__heddle_inspect(value, site);
+}
+
+// Of a private variable, or a single load: other copies the machine sees.
+void abi::__heddle_inspect_copy(const void* to, const void* from, uint64_t size, uint32_t site) {
+  constexpr uint64_t kLargestLoad = 64;
+  const Address first = address(from);
+  if (!watched() || size == 0) return;
+  const bool is_local = region::in_stack(first) && region::in_stack(first + size - 1);
+  if (!is_local && (size > kLargestLoad || !cell::covered(first) || !cell::is_memory(first))) return;
+  if (((address(to) ^ first) & cell::kWordMask) != 0) return abi::__heddle_inspect_bytes(from, size, site);
+  if ((first & cell::kWordMask) != 0) abi::__heddle_inspect(cell::word_at(first), site);
+  if (((first + size) & cell::kWordMask) != 0) abi::__heddle_inspect(cell::word_at(first + size), site);
+}
+
 void abi::__heddle_inspect_bytes(const void* p, uint64_t size, uint32_t site) {
   if (!watched() || size == 0) return;
   cell::tell_unseen();

@@ -16,9 +16,10 @@
 //     created before, nor for the threads that t tells.
 //   - A thread that has joined some of them, but not all, accesses memory that another thread has accessed: likewise.
 //   - A thread looks at an address in the memory of one of them, or of their children, as a number (entry points order,
-//     subtract, inspect, inspect_bytes). It may look at whether two addresses are equal, at the place in a block, at
-//     which of two blocks of one thread comes first, and at the lowest region::kSameBits bits: in these no two threads
-//     that have done the same differ.
+//     subtract, inspect, inspect_bytes); or it reads or copies a part of one alone, or puts one where it lies across
+//     two words of memory (inspect_place, inspect_copy): from then on it could not be recognised. It may look at
+//     whether two addresses are equal, at the place in a block, at which of two blocks of one thread comes first, and
+//     at the lowest region::kSameBits bits: in these no two threads that have done the same differ.
 //   - One of them creates a key or an exit handler: these are numbered in the order of the calls.
 //
 // The explorer checks what joins tell otherwise (explore/spore/symmetry.hpp).

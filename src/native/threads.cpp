@@ -221,6 +221,7 @@ void stop_all() {
   rt.refusal.now = rt.refusal.stopped = false;
   rt.rehearsal = nullptr;
   rt.until = {};
+  rt.slow_actions &= ~Runtime::kLearning;
   host::allocates = false;
 }
 
@@ -274,6 +275,7 @@ void reset() {
   rt.threads.resize(1);
   stop_all();
   rt.concurrent = false;
+  rt.made_up = false;
   rt.site = kNoSite;
   rt.steps = 0;
 }

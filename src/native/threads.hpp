@@ -123,6 +123,7 @@ struct Until {
   uint32_t round = 0;
   Value expected;
   bool confirms = false;  // see Action
+  bool learns = false;    // instead: it reads what it does not wait for, and with it a later time; `round`: its start
 };
 
 // Stands in for the actions of an operation that is looked at, not done (helping.hpp). What an operation must not do
@@ -173,15 +174,27 @@ struct LongClock {
 };
 inline constexpr unsigned kEpochSlots = 4096;
 
+// Set by the layer that keeps clocks: whether the current thread's time has gone on since it was asked for the last
+// time.
+inline bool (*learns_time)() = nullptr;
+
 struct Runtime {
   Thread* current = nullptr;  // the thread whose fibre runs; null on the host side
   bool concurrent = false;    // a thread has been created
+  bool made_up = false;       // a trylock has failed for no reason (Passing::may_be_seen)
   bool follows_first_tries = false;
-  bool shows_all = false;   // plain accesses to shared memory are actions; of the whole run
-  bool shows_some = false;  // those of some places are
-  Until until;              // of the access that comes next
-  bool quiet = false;       // since its last action the thread has not used memory that others may use
-  SiteId site = kNoSite;    // of the latest entry point
+  std::vector<LimitHit> left_out;  // since the last Machine::assume
+  uint64_t odd_alignment = 0;      // the first that is no power of two, of the whole run
+  SiteId odd_alignment_at = kNoSite;
+  std::vector<OtherNotice> notices;  // that do something else than the program says
+  bool shows_all = false;            // plain accesses to shared memory are actions; of the whole run
+  bool shows_some = false;           // those of some places are
+  Until until;                       // of the access that comes next
+  // Actions that are no ordinary ones, also when they are replayed: there is a hook for them, or the next one learns.
+  uint8_t slow_actions = 0;
+  static constexpr uint8_t kHooked = 1, kLearning = 2;
+  bool quiet = false;     // since its last action the thread has not used memory that others may use
+  SiteId site = kNoSite;  // of the latest entry point
   fibre::Context host_context = nullptr;
   Relay relay;
   fibre::Context (*pass_on)(Thread& from) = nullptr;  // where to go on if the relay is not over

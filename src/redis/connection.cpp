@@ -11,12 +11,11 @@
 
 #include "core/assert.hpp"
 #include "core/error.hpp"
+#include "core/steady_clock.hpp"
 #include "core/stop.hpp"
 
 namespace heddle::redis {
 namespace {
-
-using SteadyClock = std::chrono::steady_clock;
 
 constexpr timeval kAnswer{10, 0};              // seconds to wait for one
 constexpr std::chrono::seconds kPatience{60};  // for a server that is gone

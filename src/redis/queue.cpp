@@ -94,7 +94,7 @@ Progress RedisQueue::progress(unsigned waiting) {
 Look RedisQueue::look(unsigned waiting) {
   last = progress(waiting);
   const bool gone = last.look.phase == Look::Phase::none || last.look.phase == Look::Phase::paused;
-  if (owns_ && gone) throw UserError(url().shown() + ": the queue is gone: somebody has removed or stopped it");
+  if (owns_ && gone) throw UserError(url().shown() + ": the queue is gone: it was removed or stopped");
   return last.look;
 }
 

@@ -49,7 +49,7 @@ local function give_back(token, most)
   redis.call('HINCRBY', key('run'), 'losses', 1)
   local lost = redis.call('HINCRBY', key('lost'), id, 1)
   if lost >= most and is_working() then
-    meet_trouble(id, version, 'whoever explores a part of the program dies, or says nothing for too long')
+    meet_trouble(id, version, 'each process that explores a part of the program dies, or says nothing for too long')
   end
   redis.call('LPUSH', key('queue'), id)
 end

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "report/relations.hpp"
 
@@ -234,7 +235,7 @@ class Explainer {
         if (step.rf >= 0) add_order(out, step);
       } else if (step.action.purpose == Purpose::woken) {
         out.push_back(fmt::format("{} waits to be woken at {}", who, step.location));
-        add_lost_notify(out, step);
+        add_notice(out, step);
       } else if (!step.location.empty()) {
         out.push_back(fmt::format("{} waits for {}", who, step.location));
       }
@@ -267,20 +268,27 @@ class Explainer {
     }
   }
 
-  // The last notify that would have woken the thread, but found none waiting. One before the creation of the thread
-  // does not count.
-  void add_lost_notify(Sentences& out, const TraceStep& waiting) const {
-    const auto creates = [&](const TraceStep& s) {
-      return s.action.kind == ActionKind::create && s.action.child == waiting.thread;
-    };
-    const auto creation = std::ranges::find_if(steps_, creates);
-    for (auto it = steps_.rbegin(); it != steps_.rend(); ++it) {
-      if (it->action.purpose != Purpose::notify || it->location != waiting.location || it->read != Value{}) continue;
-      if (creation != steps_.end() && happens_before(*it, *creation)) continue;
-      out.push_back(fmt::format("{} has notified it too early: nobody was waiting yet",
-                                teller_.who(it->thread, it->action.site)));
-      return;
+  // The notification that is to blame, if one is known: with the first thread that waits for it.
+  void add_notice(Sentences& out, const TraceStep& waiting) const {
+    const auto& [step, too_early] = finding_.advice.notice;
+    if (step < 0 || &waiting != first_waiting_at(waiting.location)) return;
+    const TraceStep& notify = steps_[static_cast<std::size_t>(step)];
+    if (notify.location != waiting.location) return;
+    const std::string who = teller_.who(notify.thread, notify.action.site);
+    if (too_early) {
+      out.push_back(fmt::format("{} has notified it too early: no thread was waiting yet", who));
+    } else {
+      out.push_back(
+          fmt::format("{} has woken only one of {} threads that waited: if it wakes all, no execution goes wrong", who,
+                      std::popcount(notify.read.value_or(Value{}).lo)));
     }
+  }
+
+  const TraceStep* first_waiting_at(const std::string& location) const {
+    const auto waits = [&](const TraceStep& s) {
+      return s.blocked && s.action.purpose == Purpose::woken && s.location == location;
+    };
+    return &*std::ranges::find_if(steps_, waits);
   }
 
   const Finding& finding_;

@@ -137,13 +137,6 @@ std::string_view name(Verdict verdict) {
   return names[static_cast<int>(verdict)];
 }
 
-std::vector<std::string> warnings(const Result& result) {
-  if (result.verdict != Verdict::verified || result.executions != 0) return {};
-  return {
-      "no execution is complete: in each of them a thread stops for good, at a false assumption or where it waits; "
-      "what would come after has not been looked at"};
-}
-
 namespace {
 
 Json head(const RunInfo& run, std::string_view verdict, const Result& result) {
@@ -195,7 +188,7 @@ std::string json_report(const RunInfo& run, const Result& result, const SiteTabl
   for (const SuppressedRace& race : result.suppressed) out["suppressed_races"].push_back(suppressed_json(race, sites));
   out["limits"] = Json::array();
   for (const LimitHit& hit : result.limits) out["limits"].push_back(limit_json(hit, sites));
-  out["warnings"] = warnings(result);
+  out["warnings"] = run.warnings;
   out["notes"] = notes(result, sites);
   if (!run.replay.empty()) out["replay"] = run.replay;
   return text_of(out);

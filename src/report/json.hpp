@@ -10,9 +10,6 @@ namespace heddle {
 
 std::string_view name(Verdict verdict);
 
-// What to say before the verdict: a result that is true, but says less than it seems to.
-std::vector<std::string> warnings(const Result& result);
-
 // For a run without a verdict, or that ended before it had one to tell: `verdict` is "failed" or "incomplete".
 std::string json_failure(const RunInfo& run, std::string_view verdict, const std::string& message);
 std::string json_report(const RunInfo& run, const Result& result, const SiteTable& sites);

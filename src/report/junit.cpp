@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "core/add_once.hpp"
 #include "report/places.hpp"
 
 namespace heddle {
@@ -120,7 +121,7 @@ std::string junit_report(const RunInfo& run, std::span<const TestReport> tests) 
   Totals all;
   for (const TestReport& test : tests) {
     all.add(test);
-    if (std::ranges::find(files, test.file) == files.end()) files.push_back(test.file);
+    add_once(files, test.file);
   }
   std::string out =
       fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"heddle\" {}>\n", all.attributes());

@@ -266,7 +266,7 @@ std::string page_data(const RunInfo& run, const Result& result, const SiteTable&
   out["events"] = result.events;
   out["seconds"] = {{"total", run.total_seconds}, {"compile", run.compile_seconds}, {"explore", run.explore_seconds}};
   out["peak_rss_kib"] = run.peak_rss_kib;
-  out["warnings"] = warnings(result);
+  out["warnings"] = run.warnings;
   out["limits"] = PageJson::array();
   for (const LimitHit& hit : result.limits) out["limits"].push_back(shown_limit(hit, sites));
   out["suppressed"] = PageJson::array();

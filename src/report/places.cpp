@@ -107,9 +107,9 @@ std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
           "a "
           "time limit, or see --verbose for why",
           place,
-          hit.rounds == 0
+          hit.tried == 0
               ? ""
-              : fmt::format("all executions in which it does so up to {} times have been explored; ", hit.rounds));
+              : fmt::format("all executions in which it does so up to {} times have been explored; ", hit.tried));
     case Limit::steps:
       return fmt::format(
           "a thread did too many visible actions, the last at {}: does the loop end? Bound it with --unroll N or "
@@ -118,6 +118,14 @@ std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
     case Limit::silent:
       return fmt::format("the loop at {} ran for very long without a visible action: endless, or raise --spin-limit",
                          place);
+    case Limit::inputs:
+      return fmt::format("of the input at {} only the values {} were tried; raise --nondet", place,
+                         hit.tried == 1 ? "0" : fmt::format("0 to {}", hit.tried - 1));
+    case Limit::assumption:
+      return fmt::format(
+          "no execution is complete: in each of them a thread stops for good{}; what would come after has not been "
+          "looked at",
+          hit.site == kNoSite ? "" : fmt::format(", at the assumption at {} for one", place));
   }
   return "";
 }

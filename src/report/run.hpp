@@ -12,8 +12,9 @@ struct RunInfo {
   std::vector<std::string> files;
   std::string model;
   std::string algorithm;
-  std::string command;  // to run it again, ready for a shell
-  std::string replay;   // to run only the failing execution again; empty if it is not saved
+  std::string command;                // to run it again, ready for a shell
+  std::string replay;                 // to run only the failing execution again; empty if it is not saved
+  std::vector<std::string> warnings;  // what to know before trusting the verdict
   double compile_seconds = 0;
   double explore_seconds = 0;
   double total_seconds = 0;

@@ -34,7 +34,7 @@ constexpr Rule kRules[] = {
     {ErrorKind::race, "Two accesses, one of them a write, that nothing orders: undefined behaviour."},
     {ErrorKind::memory, "Memory is used that is not there, no longer there or not initialised, or freed wrongly."},
     {ErrorKind::deadlock, "Threads wait for each other, or for something that never comes."},
-    {ErrorKind::livelock, "A thread goes round a loop for ever, waiting for a value that nobody writes."},
+    {ErrorKind::livelock, "A thread goes round a loop for ever, waiting for a value that no thread writes."},
     {ErrorKind::mutex, "A mutex, condition variable, semaphore or the like is used as it must not be."},
     {ErrorKind::exception, "A C++ exception is not caught."},
     {ErrorKind::crash, "The program receives a signal that ends it."},
@@ -269,8 +269,8 @@ std::string sarif_text(const RunInfo& run, std::string_view verdict, const Resul
 std::string sarif_report(const RunInfo& run, const Result& result, const SiteTable& sites) {
   SarifPlaces places;
   SarifJson notifications = SarifJson::array();
-  for (const std::string& warning : warnings(result))
-    notifications.push_back(notification("nothing-complete", "warning", warning));
+  for (const std::string& warning : run.warnings)
+    notifications.push_back(notification("assertions", "warning", warning));
   for (const LimitHit& hit : result.limits)
     notifications.push_back(notification(name(hit.limit), "error", shown_limit(hit, sites)));
   SarifJson results = SarifJson::array();

@@ -117,11 +117,11 @@ StepParts StepTeller::access(const TraceStep& step) const {
 StepParts StepTeller::object(const TraceStep& step) const {
   const Purpose purpose = step.action.purpose;
   const bool busy = purpose == Purpose::mutex_trylock && !step.written;
-  const bool nobody = purpose == Purpose::notify && step.read == Value{};
+  const bool none = purpose == Purpose::notify && step.read == Value{};
   return {std::string(name(purpose)),
-          step.location + (busy     ? ": busy"
-                           : nobody ? ": nobody waits"
-                                    : ""),
+          step.location + (busy   ? ": busy"
+                           : none ? ": no thread waits"
+                                  : ""),
           busy ? source(step) : ""};
 }
 
@@ -137,6 +137,8 @@ StepParts StepTeller::parts(const TraceStep& step) const {
     case ActionKind::choose:
       if (a.purpose == Purpose::time_limit)
         return {step.read == Value{1, 0} ? "reaches its time limit" : "is woken in time", "", ""};
+      if (a.purpose == Purpose::earlier_round)
+        return {step.read == Value{1, 0} ? "looks again before it goes on" : "looks once", "", ""};
       return {"choose", fmt::format("{} of 0..{}", step.read ? step.read->lo : 0, a.bound - 1), ""};
     case ActionKind::help: return {a.helping ? "helps with the cas of" : "may be helped: cas of", step.location, ""};
     case ActionKind::block:

@@ -170,12 +170,15 @@ std::string verdict_line(const RunInfo& run, const Result& result, const Style& 
   if (result.verdict == Verdict::verified) {
     const std::string all =
         result.executions == 1 ? "the only execution" : fmt::format("any of {} executions", result.executions);
-    const std::string where = result.executions == 0 ? "any execution: none is complete" : all;
     const std::string but = result.suppressed.empty()
                                 ? ""
                                 : fmt::format(", but for {}", counted(result.suppressed.size(), "suppressed race"));
-    return coloured("verified", "1;32", style) + ": no error in " + where + but + how;
+    return coloured("verified", "1;32", style) + ": no error in " + all + but + how;
   }
+  if (result.verdict == Verdict::incomplete && result.executions == 0 &&
+      std::ranges::all_of(result.limits, is_assumption))
+    return fmt::format("{}: no error found, but no execution is complete{}", coloured("incomplete", "1;33", style),
+                       how);
   if (result.verdict == Verdict::incomplete)
     return fmt::format("{}: no error found in {}, but not everything was explored{}",
                        coloured("incomplete", "1;33", style), counted(result.executions, "execution"), how);
@@ -195,7 +198,7 @@ std::string suppressed_line(const SuppressedRace& race, const SiteTable& sites) 
 
 std::string text_report(const RunInfo& run, const Result& result, const SiteTable& sites, const Style& style) {
   std::string out;
-  for (const std::string& warning : warnings(result))
+  for (const std::string& warning : run.warnings)
     out += fmt::format("{}: {}\n", coloured("warning", "1;35", style), warning);
   out += verdict_line(run, result, style) + "\n";
   for (const LimitHit& hit : result.limits) out += "  limit: " + shown_limit(hit, sites) + "\n";

@@ -42,6 +42,11 @@ std::vector<std::string> notes(const Result& result, const SiteTable& sites) {
     out.push_back(single_execution(unusual));
   if (!unusual.unjoined.empty()) out.push_back(unjoined(unusual.unjoined));
   if (unusual.leaked_blocks != 0) out.push_back(leak(unusual, sites));
+  if (unusual.aligned_at != kNoSite) {
+    const Site* const site = user_site(sites, unusual.aligned_at);
+    out.push_back(fmt::format("an allocation{} asks for an alignment of {}, which is no power of two: it gets none",
+                              site == nullptr ? "" : " at " + shown_place(site), unusual.alignment));
+  }
   return out;
 }
 

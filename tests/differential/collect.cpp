@@ -1,5 +1,7 @@
 #include "differential/collect.hpp"
 
+#include <stdexcept>
+
 #include "explore/judge/literal.hpp"
 #include "machine/script/script_machine.hpp"
 
@@ -47,7 +49,13 @@ Explored collect(const Script& script, Request request, const OnFull& on_full, b
   Collector collector(script, has_co(request.model), explored, on_full);
   request.observer = &collector;
   request.spore.insist_on_symmetry = true;  // a script declares its twins
-  explored.result = explore(machine, request);
+  if (!request.is_part()) {
+    explored.result = explore(machine, request);
+    return explored;
+  }
+  machine.assume({.spins = false});
+  explored.result = run_algorithm(machine, request);
+  if (!explored.result.broken.empty()) throw std::logic_error("a part of an exploration has to start again");
   return explored;
 }
 

@@ -130,7 +130,7 @@ std::optional<std::string> crowd_disagreement(const Script& script, ModelKind mo
     if (twins && f.ending == Ending::complete) forms.insert(symmetric_form(script, f.execution));
   };
   const Explored spore = explored(script, Algorithm::spore, model, limit, on_full);
-  if (!spore.result.limits.empty()) return std::nullopt;
+  if (!saw_all(spore.result)) return std::nullopt;
   std::string text;
   for (const auto& [form, times] : spore.complete) {
     if (times > 1) text += "spore has explored this " + std::to_string(times) + " times:\n" + form + "\n";
@@ -142,7 +142,7 @@ std::optional<std::string> crowd_disagreement(const Script& script, ModelKind mo
     const Explored other = explored(script, algorithm, model, limit, [&](const Full& f) {
       if (f.ending == Ending::complete && confirmed(script, f.execution)) others.insert(axioms::canonical(f.execution));
     });
-    if (!other.result.limits.empty()) return std::nullopt;
+    if (!saw_all(other.result)) return std::nullopt;
     for (const auto& [form, times] : spore.complete) {
       if (!others.contains(form)) text += "only spore has explored this:\n" + form + "\n";
     }

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "differential/collect.hpp"
 #include "differential/compare.hpp"
 
 namespace heddle::differential {
@@ -144,7 +145,7 @@ std::string compare_classes(const Script& script, const Forms& classes, bool com
   request.observer = nullptr;
   for (const uint64_t less : {0, 1}) {
     request.max_executions = classes.size() - less;
-    const bool hit = !explore(machine, request).limits.empty();
+    const bool hit = !saw_all(explore(machine, request));
     if (request.max_executions != 0 && hit != (less == 1)) text += "the number of interleavings is wrong\n";
   }
   if (!text.empty()) text = std::string(commute ? "with" : "without") + " commuting rmws:\n" + text;
@@ -166,7 +167,7 @@ std::optional<std::string> compare_with_spore(const Script& script) {
   const Result by_spore = explored(script, Algorithm::spore, true, true);
   const Result by_await = explored(script, Algorithm::await, false, true);
   const Result commuting = explored(script, Algorithm::await, true, true);
-  if (!by_spore.limits.empty() || !by_await.limits.empty() || !commuting.limits.empty()) return std::nullopt;
+  if (!saw_all(by_spore) || !saw_all(by_await) || !saw_all(commuting)) return std::nullopt;
   std::string text;
   const bool error = has_found(by_spore, {ErrorKind::assertion});
   if (!error && by_spore.executions != by_await.executions) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/stop.hpp"
+#include "differential/collect.hpp"
 
 namespace heddle::differential {
 namespace {
@@ -13,12 +14,14 @@ class RandomSharing : public Sharing {
  public:
   RandomSharing(std::mt19937_64& random, std::deque<std::string>& pool) : random_(random), pool_(pool) {}
 
-  bool wants_item() override { return random_() % 4 == 0; }
-  void give(std::string item) override { pool_.push_back(std::move(item)); }
-
-  // Some of all that is left; or all, and the exploration is given up.
-  bool wants_all() override { return random_() % 8 == 0; }
+  // The oldest item; some of all that is left; or all, and the exploration is given up.
+  bool wants_all() override { return random_() % 3 == 0; }
   std::vector<bool> look(const Result&, std::vector<std::string> rest) override {
+    if (random_() % 3 != 0) {
+      if (rest.empty()) return {};
+      pool_.push_back(std::move(rest.front()));
+      return {true};
+    }
     const bool end = random_() % 4 == 0;
     std::vector<bool> taken(rest.size());
     for (std::size_t i = 0; i < rest.size(); ++i) {
@@ -97,7 +100,7 @@ std::optional<std::string> items_disagreement(const Script& script, axioms::Mode
   request.keep_going = true;
   request.max_executions = limit;
   const Explored whole = collect(script, request, {}, symmetry);
-  if (!whole.result.limits.empty()) return std::nullopt;
+  if (!saw_all(whole.result)) return std::nullopt;
   request.max_executions = 0;
   uint64_t items = 0;
   const Explored parts = collect_by_items(script, request, seed, symmetry, items);

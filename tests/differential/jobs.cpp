@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "differential/collect.hpp"
 #include "explore/explore.hpp"
 #include "explore/share/memory_queue.hpp"
 #include "machine/script/script_machine.hpp"
@@ -53,7 +54,7 @@ std::optional<std::string> jobs_disagreement(const Script& script, axioms::Model
     return explore(machine, request);
   };
   const Result one = explored();
-  if (!one.limits.empty()) return std::nullopt;
+  if (!saw_all(one)) return std::nullopt;
   request.max_executions = 0;
   JobsTally sum{one.executions, !one.findings.empty(), 0};
   std::string text;

@@ -80,6 +80,27 @@ def text(arguments):
     need(status == 3 and out.startswith("incomplete") and "interrupted" in out, status, out, err)
 
 
+def children_of(pid):
+    with open(f"/proc/{pid}/task/{pid}/children") as f:
+        return [int(child) for child in f.read().split()]
+
+
+def killed(arguments):
+    """The process that explores is killed: what it has found until then is told."""
+    process = subprocess.Popen([HEDDLE, "check", "--format", "json", "--keep-going"] + arguments,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(3)
+    children = children_of(process.pid)
+    need(len(children) == 1, "children", children)
+    os.kill(children[0], signal.SIGKILL)
+    out, err = process.communicate(timeout=60)
+    need(process.returncode == 1, "exit", process.returncode, out, err)
+    r = json.loads(out)
+    need(r["verdict"] == "error" and [hit["limit"] for hit in r["limits"]] == ["killed"], r["verdict"], r["limits"])
+    error = r["errors"][0]
+    need(error["kind"] == "assertion" and error["line"] == 6 and error["trace"], error["kind"], error["line"])
+
+
 def tried(check, *arguments):
     """The machine may be busy: one try of five must do."""
     for left in reversed(range(5)):
@@ -100,6 +121,8 @@ def main():
     tried(interrupted, [slow], signal.SIGINT, 0.3, compiles)
     tried(limited, [slow], 0.5, compiles)
     tried(limited, [many], 3, explores)
+    wrong = MANY.replace("#include", "#include <assert.h>\n#include", 1).replace("return a;", "assert(y != 17); return a;")
+    tried(killed, [put("wrong.c", wrong)])
     print("all runs ended as asked")
 
 

@@ -144,7 +144,7 @@ class Explorer {
     if (is_access(a.kind)) {
       result = details_[at].before = value_at(a);
       label.loc = graph_.location(a.addr);
-      label.effect = effect_of(a, result, request_.await.commute);
+      label.effect = effect_of(a, result, commute_);
       push(label);
       error = a.kind == ActionKind::store ? store(t, a) : read(t, a, at);
     } else {
@@ -421,6 +421,8 @@ class Explorer {
 
   Machine& machine_;
   const Request request_;
+  // Not where a clock tells in which order they were done.
+  const bool commute_ = request_.await.commute && !machine_.reads_clocks();
   Locations locations_;
   Graph graph_;
   History history_;

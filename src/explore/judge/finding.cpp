@@ -2,8 +2,8 @@
 
 #include "core/assert.hpp"
 #include "core/thread_name.hpp"
-#include "explore/judge/progress.hpp"
 #include "explore/judge/trace.hpp"
+#include "explore/progress.hpp"
 #include "explore/replay/replay.hpp"
 
 namespace heddle {
@@ -124,7 +124,8 @@ void add_details(Error& error, const Error& again) {
   }
 }
 
-// ": program order, reads-from and coherence form a cycle: T1 writes x, T2 writes x, T2 writes y"
+// ": program order, reads-from and coherence form a cycle: T1 writes x, then T2 writes x, then T2 writes y, and so on;
+// use --no-symmetry"
 std::string cycle_text(const Graph& g, const Machine& machine, const std::vector<EventId>& cycle) {
   std::string text;
   for (const EventId e : cycle) {

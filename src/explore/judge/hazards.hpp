@@ -5,12 +5,11 @@
 // comes before R, then R sees the hazard pointer. If R comes before P, then it does not, and P protects nothing,
 // although it has read the pointer: it may have come from a block that was unlinked itself.
 //
-// An execution forces P before R if (po ∪ rf ∪ co ∪ fr)+ leads from P to R: typically, P has read the location before
-// it was changed to unlink the block (fr), and the retire came after that; or a later read of the thread has made sure
-// that it was so. If no such path exists, then R may come before P: the hazard pointer's store would get an incoming fr
-// from R, and there is no way back from it to R, so none of the models' axioms is violated. Hence an error is always
-// real. Under sc it is also always found, in weaker models only if no such path exists, which the model may not
-// enforce.
+// Let a path be one of (po ∪ rf ∪ co ∪ fr)+ from P to R. Typically P has read a location before it was changed to
+// unlink the block (fr), and R came after that change. Without a path, R may come before P: the hazard pointer's store
+// gets an incoming fr from R, and nothing leads back to R, so no axiom of any model is violated. So each error that is
+// told is real. Under sc a path forces P before R, so each error is found. A weaker model may allow R before P in spite
+// of a path; such an error is not found.
 //
 // Later events of the execution might hide the error by adding a path. It is enough to look at the ends of executions
 // all the same: the execution that goes on from the access and the retire by maximal steps adds none.

@@ -20,7 +20,8 @@ class Matcher {
   }
 
  private:
-  // The conditions in the order in which they are tried: of several candidates the one that gets furthest is told.
+  // A candidate for f_m is tried against these in this order, and the furthest that one gets is told. kModes needs no
+  // candidate: it is looked at first.
   enum Reason { kNoMain, kSynchronise, kFence, kSc, kSource, kCo, kModes };
 
   static bool modes_suffice(const Event& e) {

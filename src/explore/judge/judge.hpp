@@ -13,11 +13,11 @@
 #include "explore/judge/finding.hpp"
 #include "explore/judge/hazards.hpp"
 #include "explore/judge/literal.hpp"
-#include "explore/judge/progress.hpp"
 #include "explore/judge/races.hpp"
 #include "explore/judge/standstill.hpp"
 #include "explore/judge/tally.hpp"
 #include "explore/judge/waiting.hpp"
+#include "explore/progress.hpp"
 #include "explore/request/request.hpp"
 
 namespace heddle {
@@ -58,7 +58,7 @@ class Judge {
     return error && found(*error);
   }
 
-  // An execution without an error. `psc`: it obeys SC-ACYCLICITY.
+  // An execution without an error. `psc`: it must obey SC-ACYCLICITY.
   void count(const Graph& g, bool complete, bool psc = true) {
     tally.count(complete);
     if (request_.self_check && !check_literally(g, model_, psc, tally.result.notes)) tally.unchecked();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "core/add_once.hpp"
 #include "core/assert.hpp"
 #include "models/axioms/axioms.hpp"
 
@@ -115,9 +116,9 @@ axioms::Execution literal(const Graph& g, const std::map<Address, Value>& others
 
 bool check_literally(const Graph& g, ModelKind model, bool psc, std::vector<std::string>& notes) {
   if (g.size() > kLongest) {
-    const std::string note = "an execution of more than " + std::to_string(kLongest) +
-                             " events was not held against the literal axioms: too long";
-    if (std::ranges::find(notes, note) == notes.end()) notes.push_back(note);
+    std::string note = "an execution of more than " + std::to_string(kLongest) +
+                       " events was not held against the literal axioms: too long";
+    add_once(notes, std::move(note));
     return false;
   }
   if (const std::string broken = g.check(); !broken.empty()) fail("the graph is broken: " + broken);

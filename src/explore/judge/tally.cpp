@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "core/add_once.hpp"
 #include "core/assert.hpp"
 
 namespace heddle {
@@ -33,17 +34,15 @@ void Tally::found(Finding finding) {
   if (finding.error.kind == ErrorKind::symmetry && machine_.assumed().twins && !request_.spore.insist_on_symmetry)
     return broke({.what = Assumption::twins, .why = finding.error.message});
   std::erase_if(result.findings, [&](const Finding& known) { return same_error(known.error, finding.error); });
-  if (!request_.keep_going && !is_made_up(finding)) stop = true;
+  if (!is_made_up(finding)) {
+    if (!request_.keep_going) stop = true;
+    if (request_.on_finding) request_.on_finding(finding);
+  }
   result.findings.push_back(std::move(finding));
 }
 
 void Tally::stop_as_asked() {
-  switch (stop::asked.load()) {
-    case Stop::none: return;
-    case Stop::time: return limit(Limit::time);
-    case Stop::memory: return limit(Limit::memory);
-    case Stop::interrupted: return limit(Limit::interrupted);
-  }
+  if (const Stop asked = stop::asked; asked != Stop::none) give_up(limit_of(asked));
 }
 
 void Tally::tell(Progress& progress, std::size_t depth) const {
@@ -57,34 +56,32 @@ void Tally::tell(Progress& progress, std::size_t depth) const {
 
 void Tally::broke(Broken broken) {
   if (broken.ends) stop = true;
-  if (std::ranges::find(result.broken, broken) == result.broken.end()) result.broken.push_back(std::move(broken));
+  add_once(result.broken, std::move(broken));
 }
 
 void Tally::note_limits() {
   for (const ThreadId t : machine_.threads()) {
     const Action& a = machine_.pending(t);
-    if (a.kind != ActionKind::block) continue;
+    const bool block = a.kind == ActionKind::block;
+    const bool assumption = block ? a.reason == BlockReason::assume : a.assumed;
+    if (assumption && result.executions == 0) note({Limit::assumption, a.site});
+    if (!block) continue;
     switch (a.reason) {
       case BlockReason::assume:
       case BlockReason::spin:
       case BlockReason::ended: break;
-      case BlockReason::unroll: note(Limit::unroll, a.site); break;
+      case BlockReason::unroll: note({Limit::unroll, a.site}); break;
       case BlockReason::cut:
         broke({.what = Assumption::rounds, .site = a.site, .ends = machine_.assumed().rounds.ends});
         break;
       case BlockReason::mixed: stop = true; break;  // the machine knows which assumption is broken
-      case BlockReason::silent: note(Limit::silent, a.site); break;
-      case BlockReason::steps: note(Limit::steps, a.site); stop = true;
+      case BlockReason::silent: note({Limit::silent, a.site}); break;
+      case BlockReason::steps: note({Limit::steps, a.site}); stop = true;
     }
   }
 }
 
-void Tally::note(Limit limit, SiteId site) {
-  for (const LimitHit& hit : result.limits) {
-    if (hit.limit == limit && hit.site == site) return;
-  }
-  result.limits.push_back({limit, site});
-}
+void Tally::note(const LimitHit& hit) { add_once(result.limits, hit); }
 
 bool Tally::has_race() const {
   return std::ranges::any_of(result.findings, [](const Finding& f) { return f.error.kind == ErrorKind::race; });
@@ -113,6 +110,8 @@ std::string Tally::check() const {
 
 Result Tally::finish() {
   for (Broken& broken : machine_.broken()) broke(std::move(broken));
+  for (const LimitHit& hit : machine_.left_out()) note(hit);
+  settle_assumptions(result.limits, result.executions);
   HEDDLE_ASSERT_WHOLE(check());
   if (!result.findings.empty()) {
     result.verdict = Verdict::error;

@@ -1,8 +1,6 @@
 // What an exploration has found so far, and whether it should stop.
 #pragma once
 
-#include <chrono>
-
 #include "core/assert.hpp"
 #include "core/error.hpp"
 #include "core/stop.hpp"
@@ -22,7 +20,8 @@ class Tally {
 
   Result result;
   bool stop = false;
-  uint64_t failed = 0;  // executions that ended in an error
+  bool out_of_time = false;  // or memory, or interrupted: the run ends
+  uint64_t failed = 0;       // executions that ended in an error
 
   // Whether this error has not been found yet.
   bool is_new(const Finding& finding) const;
@@ -37,16 +36,17 @@ class Tally {
     return request_.max_executions != 0 && result.executions + result.blocked + failed >= request_.max_executions;
   }
   void limit(Limit limit, SiteId site = kNoSite) {
-    note(limit, site);
+    note({limit, site});
     stop = true;
   }
   // An execution was too long for --self-check.
-  void unchecked() { note(Limit::unchecked, kNoSite); }
+  void unchecked() { note({Limit::unchecked}); }
   // Looks whether the exploration was asked to end, and now and then at the clock.
   void check_time() {
     if (stop::asked.load(std::memory_order_relaxed) != Stop::none) [[unlikely]]
       stop_as_asked();
-    if (request_.time_limit > 0 && ++checks_ % 256 == 0 && elapsed() > request_.time_limit) limit(Limit::time);
+    if (request_.time_limit > 0 && ++checks_ % 256 == 0 && seconds_since(start_) > request_.time_limit)
+      give_up(Limit::time);
   }
   // Tells the watching process how far it has come. depth: how many revisits follow from each other, if that is known.
   void tell(std::size_t depth = 0) const {
@@ -75,6 +75,10 @@ class Tally {
 
  private:
   [[gnu::cold]] void stop_as_asked();
+  [[gnu::cold]] void give_up(Limit why) {
+    out_of_time = true;
+    limit(why);
+  }
   void tell(Progress& progress, std::size_t depth) const;
   bool has_race() const;
   Result finish();
@@ -82,8 +86,7 @@ class Tally {
   std::string check() const;
 #endif
 
-  void note(Limit limit, SiteId site);
-  double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
+  void note(const LimitHit& hit);
 
   Machine& machine_;
   const Request request_;

@@ -1,8 +1,8 @@
 // What a thread that can go no further waits for, as the graph tells.
 #pragma once
 
-#include "explore/judge/progress.hpp"
 #include "explore/judge/standstill.hpp"
+#include "explore/progress.hpp"
 #include "models/wrc11.hpp"
 
 namespace heddle {

@@ -1,9 +1,9 @@
 #include "explore/kernel/descents.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
+#include "core/add_once.hpp"
 #include "core/assert.hpp"
 #include "core/stop.hpp"
 
@@ -39,9 +39,7 @@ constexpr double kDeviations = 2;  // of the interval: 95 %, if the errors were 
 // What the explorations of several descents have found. Counts mean nothing.
 void join(Result& all, Result& one) {
   all.events += one.events;
-  for (Broken& b : one.broken) {
-    if (std::ranges::find(all.broken, b) == all.broken.end()) all.broken.push_back(std::move(b));
-  }
+  for (Broken& b : one.broken) add_once(all.broken, std::move(b));
   if (all.findings.empty()) all.findings = std::move(one.findings);
   if (all.limits.empty()) all.limits = std::move(one.limits);
 }
@@ -49,8 +47,7 @@ void join(Result& all, Result& one) {
 }  // namespace
 
 Result estimate(const Request& request, const std::function<Descent(Random&)>& descend) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
+  const auto start = SteadyClock::now();
   Random random(1);  // the same answer each time, as far as time allows
   Result all;
   Estimate e;
@@ -69,7 +66,7 @@ Result estimate(const Request& request, const std::function<Descent(Random&)>& d
     runs.add(d.runs);
     all_runs += d.own_runs;
     const bool good = e.descents >= kFewest && std::max(executions.relative_error(), blocked.relative_error()) < kGood;
-    spent = std::chrono::duration<double>(Clock::now() - start).count();
+    spent = seconds_since(start);
     if (good || e.descents == request.max_descents || (request.time_limit > 0 && spent > request.time_limit)) break;
   }
   const double factor = std::exp(kDeviations * executions.relative_error());

@@ -15,9 +15,16 @@
 //   bool fail(error)                      notes an error; whether the execution goes on all the same
 //   bool waits_for_ever(EventId r)        whether a waiting read would find nothing else if it came later
 //   kModel, kSync, kReplayToError
-//   kAlwaysPsc                            whether no graph breaks SC-ACYCLICITY, not even on the way
 //
-// and, where the defaults below do not do, more.
+// and, where the defaults below do not do, more. Its level derives from LevelOf<its item> and says
+//
+//   void push(item)                       notes a choice in the graph as it is
+//   bool take(Item&)                      brings the graph back to the latest choice, and takes that off unless more
+//                                         than one graph comes of it; false: nothing is left of it to be explored
+//   bool has_more(item), has_more()       whether something is left: of one choice, of all
+//   void restore(item, Graph& copy)       changes a copy with the events up to the item to what the graph was then
+//   void save(i, Writer&), load(Reader&)  the i-th item as bytes, after its graph; and back, as the only one
+//   void reset()                          a new graph is to come: forgets what it says of the old one
 //
 // Functions that return bool and lengthen the graph say whether the execution goes on.
 #pragma once
@@ -34,8 +41,8 @@
 #include "explore/kernel/descents.hpp"
 #include "explore/replay/replay.hpp"
 #include "explore/request/request.hpp"
-#include "explore/share/item_check.hpp"
 #include "explore/share/work_item.hpp"
+#include "explore/thread_order.hpp"
 
 namespace heddle {
 
@@ -47,17 +54,6 @@ enum class ItemKind : uint8_t {
   wait,     // a read that waits reads something else all the same (only inside of a level)
 };
 inline constexpr uint64_t kItemKinds = 4;  // that others may explore
-
-// For choices that come from outside: a check sum does not make them sensible.
-inline bool is_read_here(const Graph& g, EventId e, EventId r) {
-  return r != kNoEvent && r != kInit && g[e].is_write() && g[r].is_read() && g[r].loc == g[e].loc && !g.cb(r, e);
-}
-inline bool is_choice(const Graph& g, ItemKind kind, EventId e, EventId other) {
-  if (kind == ItemKind::choice) return g[e].kind == EventKind::choice;
-  const bool write_here = other == kInit || (other != kNoEvent && other != e && g[other].is_write() &&
-                                             g[other].loc == g[e].loc && g[other].co != 0);
-  return write_here && (kind == ItemKind::read ? g[e].is_read() : kind == ItemKind::place && g[e].is_write());
-}
 
 // A graph and the choices that are left in it.
 template <class AnyItem>
@@ -85,7 +81,7 @@ class Kernel {
         judge_(machine, request, Algorithm::kModel) {}
 
   Result run() {
-    return tally_.run([&] {
+    Result result = tally_.run([&] {
       push_level();
       threads_.add(machine_, kMain);
       if (request_.work.empty()) {
@@ -96,6 +92,8 @@ class Kernel {
       while (!tally_.stop && backtrack()) {
       }
     });
+    if (tally_.out_of_time) leave_levels();
+    return result;
   }
 
   // A random descent: from each run, which begins with a choice and goes on to an end, to one of the choices that it
@@ -120,6 +118,16 @@ class Kernel {
       descent.stopped = tally_.stop;
     });
     return descent;
+  }
+
+ private:
+  // Gigabytes take seconds to free, and a run whose time is over has none to spare: the system frees them.
+  void leave_levels() {
+    static auto& left = *new std::vector<std::vector<std::unique_ptr<Level>>>;
+    left.push_back(std::move(levels_));
+    levels_.clear();
+    level_ = nullptr;
+    depth_ = 0;
   }
 
  protected:
@@ -155,12 +163,12 @@ class Kernel {
   bool add_waits() { return true; }
   // Looks at a thread before its next event.
   bool before_step(ThreadId) { return true; }
-  // Whether a full graph is an execution of the program.
+  // Whether a full graph counts as an execution. rcmc: psc has no cycle that was looked for.
   bool is_execution() { return true; }
-  // Whether an error in this graph is one.
+  // Whether the graph obeys all axioms, so that an error in it is real.
   bool consistent() { return true; }
-  // Whether all executions that count obey SC-ACYCLICITY.
-  bool obeys_psc() { return true; }
+  // Whether each execution that is counted must obey SC-ACYCLICITY (rcmc: not with --no-psc).
+  bool counts_only_psc() { return true; }
   // The algorithm's own errors of a full execution; false: there is one.
   bool check_end() { return true; }
   // Whether this execution has not been counted before.
@@ -352,7 +360,7 @@ class Kernel {
   }
 
   void count(bool complete) {
-    judge_.count(graph(), complete, self().obeys_psc());
+    judge_.count(graph(), complete, self().counts_only_psc());
     check_number();
   }
   // Nothing has come of a graph.
@@ -375,10 +383,7 @@ class Kernel {
 
   // Takes the next choice and explores from there. False when none is left.
   bool backtrack() {
-    if (request_.sharing != nullptr) {
-      if (request_.sharing->wants_item()) share();
-      if (request_.sharing->wants_all()) show_all();
-    }
+    if (request_.sharing != nullptr && request_.sharing->wants_all()) share();
     while (depth_ > 0 && level_->items.empty()) pop_level();
     if (depth_ == 0) return false;
     Item item;
@@ -389,14 +394,9 @@ class Kernel {
   // Brings the machine to the changed graph.
   bool follow(const Item& item) {
     HEDDLE_ASSERT_WHOLE(graph().check());
-    const bool from_outside = std::exchange(loaded_, false);
-    if (from_outside) [[unlikely]]
-      check_loaded();
     const bool is_read = item.kind == ItemKind::read;
     const bool is_new = !level_->has_history;
     update_history(item.event);
-    if (from_outside && !level_->history.check(graph()).empty()) [[unlikely]]
-      throw UserError("this work item cannot be read: there is no order in which its events can come");
     tally_.result.events += level_->history.size();
     const ThreadId failed = level_->history.replay(graph(), machine_, Algorithm::kReplayToError);
     if (failed != kNoThread) return check_thread(failed);
@@ -409,7 +409,19 @@ class Kernel {
     for (const EventId r : reads) {
       if (graph()[r].blocked && !check_wait(r)) return false;
     }
-    return !is_read || !stops_at(graph(), machine_, item.event) || may_turn_for_ever(item.event);
+    return !is_read || !stops_at(item.event) || may_turn_for_ever(item.event);
+  }
+
+  // Let t be the thread of the read r. Whether t has stopped right after r, its last event: an assumption fails, or a
+  // round of a loop has changed nothing. If no revisit can change or remove r, the graph can be given up: only t knows
+  // of r, so what the other threads do they also do where r reads from another write. Not if t has done something since
+  // that concerns others (Action::at_once): they may see it, or race with it.
+  bool stops_at(EventId r) {
+    const ThreadId t = graph()[r].thread;
+    if (graph().last(t) != r) return false;
+    const Action& next = machine_.pending(t);
+    return next.kind == ActionKind::block && next.at_once &&
+           (next.reason == BlockReason::assume || next.reason == BlockReason::spin);
   }
 
   // A thread that has stopped at the read r, in a round that changes nothing: nothing may come of it, but a livelock.
@@ -440,21 +452,8 @@ class Kernel {
 
   // Work for others.
 
-  // Gives the oldest choice away: most is left to do there.
-  [[gnu::cold, gnu::noinline]] void share() {
-    for (std::size_t d = 0; d < depth_; ++d) {
-      Level& level = *levels_[d];
-      for (std::size_t i = 0; i < level.items.size(); ++i) {
-        if (!level.has_more(level.items[i])) continue;
-        request_.sharing->give(sealed(level, i));
-        level.items[i].given = true;
-        return;
-      }
-    }
-  }
-
   // Shows all that is left, the oldest choice first. Some of it may be taken over.
-  [[gnu::cold, gnu::noinline]] void show_all() {
+  [[gnu::cold, gnu::noinline]] void share() {
     std::vector<std::string> rest;
     std::vector<Item*> items;
     for (std::size_t d = 0; d < depth_; ++d) {
@@ -494,27 +493,15 @@ class Kernel {
     const std::string bytes = open_item(request_.work, machine_, request_);
     read_item([&] {
       Reader in(bytes);
-      graph().load(in, machine_, !request_.own_work);
+      graph().load(in, machine_);
       level_->load(in);
       in.end();
-      const Item& item = level_->items.back();
-      HEDDLE_ASSERT(level_->items.size() == 1 && index(item.event) + 1 == graph().size());
-      if (!request_.own_work) require_agreement(graph(), machine_, item.event, Level::revisited_by(item), item.choice);
+      HEDDLE_ASSERT(level_->items.size() == 1 && index(level_->items.back().event) + 1 == graph().size());
     });
-    loaded_ = !request_.own_work;
     for (std::size_t t = 0; t < graph().thread_count(); ++t) {
       if (exists(graph(), ThreadId(t))) threads_.add(machine_, ThreadId(t));
     }
     self().after_load();
-  }
-
-  // The first graph that comes of an item from outside. All others follow from it.
-  [[gnu::cold, gnu::noinline]] void check_loaded() {
-    try {
-      check_literally(graph(), Algorithm::kModel, Algorithm::kAlwaysPsc, tally_.result.notes);
-    } catch (const std::logic_error& e) {
-      throw UserError(std::string("this work item cannot be read: ") + e.what());
-    }
   }
 
   Machine& machine_;
@@ -525,7 +512,6 @@ class Kernel {
   std::vector<std::unique_ptr<Level>> levels_;
   std::size_t depth_ = 0;
   Level* level_ = nullptr;  // the topmost
-  bool loaded_ = false;     // the graph comes from outside and has not been held against the axioms
   ThreadOrder threads_;
   std::array<std::size_t, 2> items_before_{};  // how many there were after the last two actions
   std::vector<uint8_t> kept_;

@@ -168,18 +168,6 @@ void RcmcLevel::load(Reader& in) {
     const bool exclusive = in.number(2) != 0;
     optional.push_back({read, exclusive, in.number(2) != 0});
   }
-
-  const auto is_read = [&](EventId r) { return is_read_here(graph, item.event, r); };
-  for (std::size_t n = 0; n < optional.size(); ++n) {
-    const RcmcOptional& o = optional[n];
-    const bool good = is_read(o.read) && o.exclusive == becomes_exclusive(graph[o.read], graph[item.event].value) &&
-                      std::ranges::count(optional, o.read, &RcmcOptional::read) == 1 && (!o.chosen || this->fits(0, n));
-    if (!good) throw std::runtime_error("reads that cannot be revisited together");
-  }
-  const bool fits = item.kind == ItemKind::revisit ? (item.other == kNoEvent || is_read(item.other)) &&
-                                                         std::ranges::all_of(optional, is_read, &RcmcOptional::read)
-                                                   : is_choice(graph, item.kind, item.event, item.other);
-  if (!fits) throw std::runtime_error("a choice that does not fit the graph");
   push(item);
 }
 

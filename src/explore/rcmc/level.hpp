@@ -61,8 +61,6 @@ class RcmcLevel : public LevelOf<RcmcItem> {
 
   // T as it was when the item was noted, in a copy of the graph.
   void restore(const RcmcItem& item, Graph& copy) const;
-  // The reads that an item has revisited already: none.
-  static std::vector<EventId> revisited_by(const RcmcItem&) { return {}; }
   void save(std::size_t i, Writer& out) const;
   void load(Reader& in);
 

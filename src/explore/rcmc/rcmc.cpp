@@ -21,7 +21,6 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
   static constexpr ModelKind kModel = Model::kKind;
   static constexpr Sync kSync = Model::kSync;
   static constexpr bool kReplayToError = false;
-  static constexpr bool kAlwaysPsc = false;
 
   Rcmc(Machine& machine, const Request& request)
       : Base(machine, request), sc_(model_, request.rcmc.psc, this->scratch_) {}
@@ -278,7 +277,7 @@ class Rcmc : public Kernel<Rcmc<Model>, RcmcLevel> {
     return true;
   }
 
-  bool obeys_psc() { return request_.rcmc.psc; }
+  bool counts_only_psc() { return request_.rcmc.psc; }
   bool waits_for_ever(EventId r) { return Model::waits_for_ever(graph(), r); }
   WeakOrder* weak_order() { return Model::kCo ? nullptr : &weak_; }
 

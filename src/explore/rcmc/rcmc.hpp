@@ -21,7 +21,7 @@
 //    latest one, is it left out (Remark 2).
 //  - Remark 2 also ends an execution when a thread's assumption fails and nothing before it is revisitable. What the
 //    thread has written before that, others may still read, and a plain access may still race: so this is done only if
-//    the assumption comes right after a read (stops_at).
+//    the assumption comes right after a read (Kernel::stops_at).
 #pragma once
 
 #include "explore/request/request.hpp"

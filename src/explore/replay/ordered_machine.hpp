@@ -44,7 +44,7 @@ class OrderedMachine final : public Machine {
   bool has_others() const { return has_others_; }
 
   void restart() override;
-  uint64_t run() const override { return machine_.run(); }
+  uint64_t restarts() const override { return machine_.restarts(); }
   std::size_t rewind(std::span<const Step> steps, std::size_t same) override;
   std::span<const ThreadId> threads() const override { return machine_.threads(); }
   const Action& pending(ThreadId t) override;
@@ -74,6 +74,7 @@ class OrderedMachine final : public Machine {
   std::span<const GuardedUse> guarded_uses() override { return machine_.guarded_uses(); }
   std::span<const EndedLocal> ended_locals() const override { return machine_.ended_locals(); }
   bool uses_hazard_pointers() const override { return machine_.uses_hazard_pointers(); }
+  bool reads_clocks() const override { return machine_.reads_clocks(); }
   void record_sites(bool on) override { machine_.record_sites(on); }
   uint64_t rules() const override { return machine_.rules(); }
   // Orders are not those of the source.
@@ -84,6 +85,7 @@ class OrderedMachine final : public Machine {
     assumed_ = machine_.assumed();
   }
   std::vector<Broken> broken() const override { return machine_.broken(); }
+  std::vector<LimitHit> left_out() const override { return machine_.left_out(); }
   bool suppresses(SiteId a, SiteId b, Address at) override { return machine_.suppresses(a, b, at); }
   std::vector<SuppressedRace> suppressed() const override { return machine_.suppressed(); }
 

@@ -44,8 +44,8 @@ class StepList {
   // It has done the first n and perhaps other ones then.
   void lose(std::size_t n) { same_ = std::min(same_, n); }
   // The machine has just been restarted; or it has done the steps of another list, of which the first n are the same.
-  void start(const Machine& machine) { agree(kAll, machine.run()); }
-  void agree(const StepList& other, std::size_t n) { agree(std::min(other.same_, n), other.run_); }
+  void start(const Machine& machine) { agree(kAll, machine.restarts()); }
+  void agree(const StepList& other, std::size_t n) { agree(std::min(other.same_, n), other.restarts_); }
   // The fewest steps that a replay has gone back to since the last take_lowest.
   std::size_t lowest() const { return lowest_; }
   void forget_lowest() { lowest_ = kAll; }
@@ -53,7 +53,7 @@ class StepList {
 
   // Brings the machine to the state after all steps; see Machine.
   ThreadId replay(Machine& machine, bool to_error) {
-    const std::size_t same = run_ == machine.run() ? std::min(same_, steps_.size()) : 0;
+    const std::size_t same = restarts_ == machine.restarts() ? std::min(same_, steps_.size()) : 0;
     const std::size_t first = machine.rewind(steps_, same);
     HEDDLE_ASSERT(first <= same);
     lower(first);
@@ -64,16 +64,16 @@ class StepList {
  private:
   static constexpr std::size_t kAll = SIZE_MAX;
 
-  void agree(std::size_t n, uint64_t run) {
+  void agree(std::size_t n, uint64_t restarts) {
     same_ = n;
-    run_ = run;
+    restarts_ = restarts;
   }
 
   std::vector<Step> steps_;
   std::vector<Stretch> stretches_;
   std::size_t same_ = 0;
   std::size_t lowest_ = kAll;
-  uint64_t run_ = 0;  // of the machine
+  uint64_t restarts_ = 0;  // of the machine
 };
 
 }  // namespace heddle

@@ -12,6 +12,10 @@ enum class Algorithm : uint8_t { spore, rcmc, await, rvf };
 
 inline constexpr std::array kAlgorithms = {Algorithm::spore, Algorithm::rcmc, Algorithm::await, Algorithm::rvf};
 
+// Works on execution graphs (kernel/kernel.hpp), where what comes of a choice does not depend on the others. The other
+// algorithms work on interleavings, under sc.
+constexpr bool explores_graphs(Algorithm a) { return a == Algorithm::spore || a == Algorithm::rcmc; }
+
 constexpr std::string_view name(Algorithm a) {
   constexpr std::string_view names[] = {"spore", "rcmc", "await", "rvf"};
   return names[static_cast<int>(a)];

@@ -68,9 +68,12 @@ std::string why_not(Algorithm a, ModelKind m, Feature f) {
       if (a == Algorithm::rvf) return {};
       return "--" + std::string(name(f)) + ": it is for --algorithm rvf";
     case Feature::queue:
-      if (spore || a == Algorithm::rcmc) return {};
+      if (explores_graphs(a)) return {};
       return "--" + std::string(name(f)) + " " + option("algorithm", name(a)) +
              ": its parts are not independent, so one process must keep them; use --algorithm spore or rcmc";
+    case Feature::estimate:
+      if (spore) return {};
+      return option("algorithm", name(a)) + ": only an exploration by spore can be estimated; use --algorithm spore";
   }
   __builtin_unreachable();
 }

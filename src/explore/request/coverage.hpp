@@ -23,16 +23,19 @@ enum class Feature : uint8_t {
   auxiliary,
   greedy,
   queue,
+  estimate,
 };
 
+// Those that are options; the others are commands.
 inline constexpr std::array kFeatures = {
     Feature::symmetry, Feature::helping, Feature::psc,       Feature::count_duplicates, Feature::commute,
     Feature::signals,  Feature::closure, Feature::auxiliary, Feature::greedy,           Feature::queue};
 
 // As on the command line.
 constexpr std::string_view name(Feature f) {
-  constexpr std::string_view names[] = {"symmetry",   "helping",    "psc",          "count-duplicates", "commute",
-                                        "no-signals", "no-closure", "no-auxiliary", "no-greedy",        "queue"};
+  constexpr std::string_view names[] = {"symmetry",  "helping",    "psc",        "count-duplicates",
+                                        "commute",   "no-signals", "no-closure", "no-auxiliary",
+                                        "no-greedy", "queue",      "estimate"};
   return names[static_cast<int>(f)];
 }
 

@@ -2,18 +2,18 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string_view>
 
 #include "core/model_kind.hpp"
+#include "core/result.hpp"
+#include "core/steady_clock.hpp"
 #include "explore/request/algorithm.hpp"
 #include "explore/request/observer.hpp"
 #include "explore/request/sharing.hpp"
 
 namespace heddle {
-
-using SteadyClock = std::chrono::steady_clock;
 
 class OwnQueue;
 
@@ -41,7 +41,7 @@ struct RvfOptions {
 struct Request {
   Algorithm algorithm = Algorithm::spore;
   ModelKind model = ModelKind::rc11;
-  uint64_t max_executions = 0;  // complete and blocked ones together; 0: no limit
+  uint64_t max_executions = 0;  // complete, blocked and failed ones together; 0: no limit
   double time_limit = 0;        // seconds; 0: no limit
   bool keep_going = false;      // after an error
   bool races_ignore = false;    // plain events race on purpose
@@ -56,18 +56,19 @@ struct Request {
   AwaitOptions await{};
   RvfOptions rvf{};
   Observer* observer = nullptr;
+  std::function<void(const Finding&)> on_finding = {};  // of each error at once; it may be the same as one before
   // A part of the work. The limits are for this part; what is left when one is hit is lost.
   Sharing* sharing = nullptr;
   std::string_view work = {};  // an item that another exploration has given away: explore only that
-  bool own_work = false;       // it is of this very run, so that its seal is enough
 
   bool is_part() const { return sharing != nullptr || !work.empty(); }
 };
 
+using ExploreOnce = std::function<Result(const Request&)>;  // under what the machine assumes now: all, or request.work
+
 // The request for another look. The time limit is for all looks since `start`; at least one execution is always tried.
 inline Request again(Request request, SteadyClock::time_point start) {
-  const double spent = std::chrono::duration<double>(SteadyClock::now() - start).count();
-  if (request.time_limit > 0) request.time_limit = std::max(request.time_limit - spent, 1e-3);
+  if (request.time_limit > 0) request.time_limit = std::max(request.time_limit - seconds_since(start), 1e-3);
   return request;
 }
 

@@ -13,12 +13,7 @@ namespace heddle {
 class Sharing {
  public:
   virtual ~Sharing() = default;
-  // Asked before each new choice.
-  virtual bool wants_item() = 0;
-  // The exploration has given this part of its work away.
-  virtual void give(std::string item) = 0;
-
-  // Asked at the same moments: whether another process wants to see all that is left.
+  // Asked before each new choice: whether another process wants to see all that is left.
   virtual bool wants_all() { return false; }
   // What was counted so far, and all that is not yet explored, the oldest first. The caller's answer says of each item
   // whether it takes it over; items beyond the end of the answer stay.

@@ -12,6 +12,7 @@
 #include "explore/rvf/verify_sc.hpp"
 #include "explore/share/slices.hpp"
 #include "explore/share/work_item.hpp"
+#include "explore/thread_order.hpp"
 #include "graph/interleaving.hpp"
 
 namespace heddle {
@@ -181,8 +182,8 @@ class RvfExplorer : RvfStack {
       std::erase_if(node.sources, [&](VscId w) { return w == kInitialWrite || w < causal; });
     }
     node.groups.clear();
-    // Which writes an atomic read synchronises with depends on its source, and so do races.
-    const bool by_source = !request_.races_ignore && c.action.mode != Mode::na;
+    // Which writes an atomic read synchronises with depends on its source, and so do races and clocks.
+    const bool by_source = (!request_.races_ignore || machine_.reads_clocks()) && c.action.mode != Mode::na;
     const auto add = [&](VscId w) {
       const Group g{value_of(c, w), by_source ? w : kNoVscEvent};
       if (satisfied(c.action, g.value) && std::ranges::find(node.groups, g) == node.groups.end())
@@ -534,8 +535,6 @@ class RvfExplorer : RvfStack {
 // A process that explores an item alone takes the stack above it for its own.
 class OwnTree : public Sharing {
  public:
-  bool wants_item() override { return false; }
-  void give(std::string) override {}
   void tell(std::string what) override { tree.told(above, what, false); }
 
   RvfTree tree;
@@ -553,11 +552,7 @@ Result explore_alone(Machine& machine, const Request& request) {
     mine.sharing = &own;
     Result result = RvfExplorer(machine, mine).run();
     add(sum, part_of(result));
-    if (is_plain(result) && !is_cut_off(result)) continue;
-    Result all = result_of(sum);
-    all.findings = std::move(result.findings);
-    if (!all.findings.empty()) all.verdict = Verdict::error;
-    return all;
+    if (!is_plain(result) || is_cut_off(result)) return result_of(sum, std::move(result.findings));
   }
   return result_of(sum);
 }

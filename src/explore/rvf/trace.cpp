@@ -27,7 +27,7 @@ VscId RvfTrace::creation_of(ThreadId t) const {
   for (VscId e = 0; e < x_.size(); ++e) {
     if (events_[e].action.kind == ActionKind::create && events_[e].action.child == t) return e;
   }
-  throw std::logic_error("a thread that nobody has created");
+  throw std::logic_error("a thread that no thread has created");
 }
 
 VscId RvfTrace::add_event(ThreadId t, const Action& a, Value result, Value base, std::span<const VscId> good) {

@@ -1,7 +1,6 @@
 #include "explore/share/coordinator.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "core/assert.hpp"
 #include "core/error.hpp"
@@ -19,17 +18,15 @@ constexpr double kSeeing = 60;     // to see the trouble of a slice, which takes
 constexpr double kTooLate = 0.02;  // for a last report when the time is over: the user waits for the result
 constexpr double kLast = 0.5;      // ... and in other cases
 
-// Explores for a while, then takes all that is left.
-class Beginning : public Sharing {
+// Explores alone for a while, then takes over all that is left.
+class FirstSlice : public Sharing {
  public:
-  explicit Beginning(double alone) : alone_(alone) {}
+  explicit FirstSlice(double alone) : alone_(alone) {}
 
-  bool wants_item() override { return false; }
-  void give(std::string) override {}
   bool wants_all() override {
     constexpr uint64_t kSeldom = 64;
     if (alone_ > 0 && ++asked_ % kSeldom != 0) return false;
-    return SteadyClock::now() - start_ > std::chrono::duration<double>(alone_);
+    return seconds_since(start_) > alone_;
   }
   std::vector<bool> look(const Result& so_far, std::vector<std::string> all) override {
     if (all.empty() || !so_far.findings.empty()) return {};
@@ -56,20 +53,12 @@ std::string memory_of(const Result& result, const std::string& settings) {
   return out.bytes();
 }
 
-Limit limit_asked() {
-  switch (stop::asked.load()) {
-    case Stop::memory: return Limit::memory;
-    case Stop::interrupted: return Limit::interrupted;
-    default: return Limit::time;
-  }
-}
-
 class Coordinator {
  public:
-  Coordinator(Machine& machine, const Request& request, const ExploreOne& explore_one, std::unique_ptr<WorkTree> tree)
+  Coordinator(Machine& machine, const Request& request, const ExploreOnce& explore_once, std::unique_ptr<WorkTree> tree)
       : machine_(machine),
         request_(request),
-        explore_one_(explore_one),
+        explore_once_(explore_once),
         own_(std::move(tree)),
         queue_(request.queue != nullptr ? *request.queue : own_),
         number_(queue_.next_number++),
@@ -81,36 +70,35 @@ class Coordinator {
   Result run() {
     if (const std::optional<std::string> known = queue_.remembered(number_, before_)) return recall(*known);
     if (!queue_.has_begun(number_, before_)) {
-      Beginning beginning(queue_.pace().alone);
+      FirstSlice first(queue_.pace().alone);
       Request mine = request_;
-      mine.sharing = &beginning;
-      Result result = explore_one_(mine);
-      if (beginning.rest.empty()) return remembered(std::move(result));
-      queue_.begin({number_, before_, machine_.settings(), bytes_of(beginning.rest), beginning.part});
+      mine.sharing = &first;
+      Result result = explore_once_(mine);
+      if (first.rest.empty()) return remember(std::move(result));
+      queue_.begin({number_, before_, machine_.settings(), bytes_of(first.rest), first.part});
     }
     const Look look = work();
     switch (look.phase) {
-      case Look::Phase::done: return remembered(all_of(look));
+      case Look::Phase::done: return remember(all_of(look));
       case Look::Phase::trouble: return in_trouble(look);
-      default: return cut_off(look);
+      default: return cut_off(all_of(look));
     }
   }
 
  private:
-  double elapsed() const { return std::chrono::duration<double>(SteadyClock::now() - start_).count(); }
   bool must_stop() const {
-    return stop::asked != Stop::none || (request_.time_limit > 0 && elapsed() > request_.time_limit);
+    return stop::asked != Stop::none || (request_.time_limit > 0 && seconds_since(start_) > request_.time_limit);
   }
 
   Look work() {
     stop::progress = nullptr;
-    Team team(machine_, request_, explore_one_, queue_);
+    Team team(machine_, request_, explore_once_, queue_);
     const auto goes_on = [&](const Look& look) {
       tell_progress(look.part);
       queue_.save(false);
       return look.phase == Look::Phase::working && !must_stop();
     };
-    const auto patience = [&] { return !must_stop() ? 0 : limit_asked() == Limit::time ? kTooLate : kLast; };
+    const auto patience = [&] { return !must_stop() ? 0 : limit_of(stop::asked) == Limit::time ? kTooLate : kLast; };
     team.run(request_.jobs, goes_on, patience);
     Look last = queue_.look(0);
     if (last.phase == Look::Phase::working) queue_.pause();
@@ -134,9 +122,8 @@ class Coordinator {
   }
 
   // What was counted so far is the answer.
-  Result cut_off(const Look& look) {
-    Result result = all_of(look);
-    result.limits.push_back({limit_asked()});
+  static Result cut_off(Result result) {
+    result.limits.push_back({limit_of(stop::asked)});
     result.verdict = Verdict::incomplete;
     return result;
   }
@@ -144,68 +131,43 @@ class Coordinator {
   Result in_trouble(const Look& look) {
     const Trouble trouble = queue_.trouble();
     if (trouble.message == kSuppressed) return alone(std::nullopt);
-    Result result = with(see(trouble), look);
+    Result result = see(trouble, look.part);
     const bool has_error = !result.findings.empty();
-    return has_error && !request_.any_error ? alone(std::move(result)) : remembered(std::move(result));
+    return has_error && !request_.any_error ? alone(std::move(result)) : remember(std::move(result));
   }
 
-  // Explores the bundle as the process that met the trouble did.
-  Result see(const Trouble& trouble) {
+  // Explores the bundle as the process that met the trouble did. `part`: what was counted, and is counted on.
+  Result see(const Trouble& trouble, Part part) {
     machine_.set_settings(trouble.settings);
     stop::progress = nullptr;  // these counts are not those of the whole
     Bundle items = bundle_of(trouble.bundle);
-    Part part;
     Request mine = request_;
-    mine.own_work = true;
-    mine.jobs = 1;
     mine.time_limit = kSeeing;
     for (; !items.empty(); items.pop_back()) {
       mine.work = items.back();
-      Result result = explore_one_(mine);
+      Result result = explore_once_(mine);
       const bool timed_out = std::ranges::find(result.limits, Limit::time, &LimitHit::limit) != result.limits.end();
       if (timed_out || must_stop()) break;
       add(part, part_of(result));
-      if (is_plain(result)) continue;
-      std::vector<Finding> findings = std::move(result.findings);
-      result = result_of(part);
-      result.findings = std::move(findings);
-      return result;
+      if (!is_plain(result)) return result_of(part, std::move(result.findings));
     }
-    if (must_stop()) {
-      Result cut = result_of(part);
-      cut.limits.push_back({limit_asked()});
-      cut.verdict = Verdict::incomplete;
-      return cut;
-    }
+    if (must_stop()) return cut_off(result_of(part));
     throw UserError("a process that explores a part of the program has failed" +
                     (trouble.message.empty() ? "" : ": " + trouble.message) +
                     "; this one does not, so that there is no verdict");
   }
 
-  // Together with what was counted.
-  static Result with(Result seen, const Look& look) {
-    Part part = look.part;
-    add(part, part_of(seen));
-    Result result = result_of(part);
-    result.findings = std::move(seen.findings);
-    if (!result.findings.empty()) result.verdict = Verdict::error;
-    return result;
-  }
-
-  // The result of the whole. What is known of an error is the answer if this process alone does not find one soon.
+  // The result of the whole. `known`, which has an error, is the answer if this process alone does not find one soon.
   Result alone(std::optional<Result> known) {
     stop::progress = watched_;
-    const double spent = elapsed();
-    const bool has_error = known && !known->findings.empty();
     machine_.set_settings(before_);
-    Request again = request_;
-    if (request_.time_limit > 0) again.time_limit = std::max(request_.time_limit - spent, 1e-3);
-    if (has_error) {
-      const double patience = std::max(kAgain, 2 * spent);
-      again.time_limit = again.time_limit > 0 ? std::min(again.time_limit, patience) : patience;
+    Request mine = again(request_, start_);
+    if (known) {
+      const double patience = std::max(kAgain, 2 * seconds_since(start_));
+      mine.time_limit = mine.time_limit > 0 ? std::min(mine.time_limit, patience) : patience;
     }
-    Result result = explore_one_(again);
-    return has_error && result.findings.empty() ? std::move(*known) : result;
+    Result result = explore_once_(mine);
+    return known && result.findings.empty() ? std::move(*known) : result;
   }
 
   Result recall(const std::string& bytes) {
@@ -216,7 +178,7 @@ class Coordinator {
   }
 
   // What cannot be told in counts is explored again by a run that goes on.
-  Result remembered(Result result) {
+  Result remember(Result result) {
     if (result.findings.empty() && !is_cut_off(result))
       queue_.remember(number_, before_, memory_of(result, machine_.settings()));
     return result;
@@ -224,7 +186,7 @@ class Coordinator {
 
   Machine& machine_;
   const Request& request_;
-  const ExploreOne& explore_one_;
+  const ExploreOnce& explore_once_;
   MemoryQueue own_;
   OwnQueue& queue_;
   const uint64_t number_;
@@ -235,9 +197,9 @@ class Coordinator {
 
 }  // namespace
 
-Result explore_together(Machine& machine, const Request& request, const ExploreOne& explore_one,
+Result explore_together(Machine& machine, const Request& request, const ExploreOnce& explore_once,
                         std::unique_ptr<WorkTree> tree) {
-  return Coordinator(machine, request, explore_one, std::move(tree)).run();
+  return Coordinator(machine, request, explore_once, std::move(tree)).run();
 }
 
 }  // namespace heddle

@@ -20,7 +20,7 @@ namespace heddle {
 
 // `request.jobs` processes of this machine, on `request.queue` if there is one. What is explored must be able to give
 // work away. `tree`: of its parts, if they are not independent.
-Result explore_together(Machine& machine, const Request& request, const ExploreOne& explore_one,
+Result explore_together(Machine& machine, const Request& request, const ExploreOnce& explore_once,
                         std::unique_ptr<WorkTree> tree);
 
 }  // namespace heddle

@@ -65,7 +65,7 @@ void MemoryQueue::give_back(const std::string& token) {
   Waiting lost = std::move(it->second.what);
   const std::string& settings = settings_[it->second.version];
   if (++lost.losses >= kMostLosses && phase_ == Look::Phase::working) {
-    trouble_ = {lost.bundle, settings, "whoever explores a part of the program dies"};
+    trouble_ = {lost.bundle, settings, "each process that explores a part of the program dies"};
     phase_ = Look::Phase::trouble;
   }
   leases_.erase(it);

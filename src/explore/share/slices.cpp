@@ -64,37 +64,34 @@ void Slices::explore(const Work& work) {
   next_ = last_ + interval_;
   if (machine_.settings() != settings_) machine_.set_settings(settings_);
   while (!pending_.empty()) {
-    if (!reports_in_time()) return;
+    report_if_due();
+    if (is_over()) return;
     const std::string item = std::move(pending_.back());
     pending_.pop_back();
     const std::optional<Result> result = explored(item);
     if (is_over()) return;
-    const bool suppressed =
-        std::ranges::find(result->broken, Assumption::suppressed, &Broken::what) != result->broken.end();
-    if (suppressed || !machine_.suppressed().empty()) return tell_trouble(kSuppressed);
+    if (is_broken(*result, Assumption::suppressed) || !machine_.suppressed().empty()) return tell_trouble(kSuppressed);
     if (!is_plain(*result)) return tell_trouble("");
     add(done_, part_of(*result));
   }
   report(done_, {}, {});
 }
 
-// Between two items. False: it is over.
-bool Slices::reports_in_time() {
+// Between two items.
+void Slices::report_if_due() {
   try {
     if (wants_all()) look({}, {});
   } catch (const Stopped&) {
   }
-  return !is_over();
 }
 
 std::optional<Result> Slices::explored(const std::string& item) {
   Request mine = request_;
   mine.sharing = this;
   mine.work = item;
-  mine.own_work = true;
   mine.time_limit = 0;  // the process that began the exploration looks at the clock
   try {
-    return explore_one_(mine);
+    return explore_once_(mine);
   } catch (const std::exception& e) {
     tell_trouble(e.what());
     return std::nullopt;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -11,9 +10,6 @@
 #include "explore/share/work_queue.hpp"
 
 namespace heddle {
-
-// Explores once, with this request.
-using ExploreOne = std::function<Result(const Request&)>;
 
 // What the others wish, in memory that processes share.
 struct Wishes {
@@ -27,11 +23,11 @@ inline constexpr const char* kSuppressed = "a race was suppressed";
 class Slices : public Sharing {
  public:
   // `worth`: milliseconds at least between two reports because of others that have no work.
-  Slices(Machine& machine, const Request& request, const ExploreOne& explore_one, WorkQueue& queue,
+  Slices(Machine& machine, const Request& request, const ExploreOnce& explore_once, WorkSource& queue,
          const Wishes& wishes, int64_t worth)
       : machine_(machine),
         request_(request),
-        explore_one_(explore_one),
+        explore_once_(explore_once),
         queue_(queue),
         wishes_(wishes),
         worth_(worth) {}
@@ -39,8 +35,6 @@ class Slices : public Sharing {
   // Until there is no more work, or trouble.
   void run();
 
-  bool wants_item() override { return false; }
-  void give(std::string) override {}
   void tell(std::string what) override { told_ = std::move(what); }
   bool wants_all() override;
   bool others_wait() override { return wishes_.hungry.load(std::memory_order_relaxed) != 0 && !wishes_.stop; }
@@ -48,7 +42,7 @@ class Slices : public Sharing {
 
  private:
   void explore(const Work& work);
-  bool reports_in_time();
+  void report_if_due();
   std::optional<Result> explored(const std::string& item);
   bool report(const Part& now, const Bundle& rest, const std::vector<std::string>& given);
   std::vector<std::string> deal(const Bundle& all, std::vector<bool>& taken) const;
@@ -57,8 +51,8 @@ class Slices : public Sharing {
 
   Machine& machine_;
   Request request_;
-  const ExploreOne& explore_one_;
-  WorkQueue& queue_;
+  const ExploreOnce& explore_once_;
+  WorkSource& queue_;
   const Wishes& wishes_;
   const int64_t worth_;
 

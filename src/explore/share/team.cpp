@@ -57,7 +57,7 @@ bool receive_message(int pipe, std::string& message) {
 }
 
 // The queue, as a copy sees it.
-class QueueBehindPipes : public WorkQueue {
+class QueueBehindPipes : public WorkSource {
  public:
   QueueBehindPipes(int from, int to) : from_(from), to_(to) {}
 
@@ -73,8 +73,6 @@ class QueueBehindPipes : public WorkQueue {
     out.text(message);
     asked(out);
   }
-  void give_back(const std::string&) override {}
-  Look look(unsigned) override { return {}; }
 
  private:
   static QueueWriter word(Word word) {
@@ -95,10 +93,10 @@ class QueueBehindPipes : public WorkQueue {
 
 }  // namespace
 
-Team::Team(Machine& machine, const Request& request, const ExploreOne& explore_one, WorkQueue& queue)
+Team::Team(Machine& machine, const Request& request, const ExploreOnce& explore_once, WorkQueue& queue)
     : machine_(machine),
       request_(request),
-      explore_one_(explore_one),
+      explore_once_(explore_once),
       queue_(queue),
       pipe_signal_(signal(SIGPIPE, SIG_IGN)) {  // a copy that dies is noticed when it says nothing more
   void* const page = mmap(nullptr, sizeof(Wishes), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -165,7 +163,7 @@ void Team::be_copy(int from, int to, pid_t parent) {
   }
   QueueBehindPipes queue(from, to);
   try {
-    Slices(machine_, request_, explore_one_, queue, *wishes_, queue_.pace().worth).run();
+    Slices(machine_, request_, explore_once_, queue, *wishes_, queue_.pace().worth).run();
   } catch (const std::exception&) {
     _exit(1);  // its work is given back
   }

@@ -16,7 +16,7 @@ namespace heddle {
 
 class Team {
  public:
-  Team(Machine& machine, const Request& request, const ExploreOne& explore_one, WorkQueue& queue);
+  Team(Machine& machine, const Request& request, const ExploreOnce& explore_once, WorkQueue& queue);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -44,7 +44,7 @@ class Team {
 
   Machine& machine_;
   const Request& request_;
-  const ExploreOne& explore_one_;
+  const ExploreOnce& explore_once_;
   WorkQueue& queue_;
   Wishes* wishes_;
   void (*const pipe_signal_)(int);  // what SIGPIPE did before

@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-constexpr SealKind kItem = {"this work item", "heddle work item\n", 3};
+constexpr SealKind kItem = {"this work item", "heddle work item\n", 4};
 
 }  // namespace
 
@@ -22,10 +22,6 @@ std::string seal_item(const std::string& contents, uint64_t rules) {
   Writer head;
   head.number(rules);
   return seal(kItem, head.bytes() + contents);
-}
-
-std::string seal_item(const std::string& contents, const Machine& machine, const Request& request) {
-  return seal_item(contents, item_rules(machine, request));
 }
 
 std::string open_item(std::string_view item, const Machine& machine, const Request& request) {

@@ -20,7 +20,6 @@ namespace heddle {
 uint64_t item_rules(const Machine& machine, const Request& request);
 
 std::string seal_item(const std::string& contents, uint64_t rules);
-std::string seal_item(const std::string& contents, const Machine& machine, const Request& request);
 
 // What `load` makes of an item. Throws UserError if that throws std::runtime_error.
 template <class Load>

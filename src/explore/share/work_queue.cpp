@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/add_once.hpp"
 #include "core/assert.hpp"
 #include "core/bytes.hpp"
 
@@ -34,7 +35,7 @@ void add_mark(Result& result, const std::string& bytes) {
       result.broken.push_back({static_cast<Assumption>(a), SiteId(b), std::move(text), c != 0});
       break;
     case Mark::limit:
-      if (a > static_cast<uint64_t>(Limit::unchecked)) throw std::runtime_error("there is no such limit");
+      if (a > static_cast<uint64_t>(kLastLimit)) throw std::runtime_error("there is no such limit");
       result.limits.push_back({static_cast<Limit>(a), SiteId(b), c});
       break;
     case Mark::note: result.notes.push_back(std::move(text)); break;
@@ -71,7 +72,7 @@ Part part_of(const Result& result) {
   for (const Broken& b : result.broken)
     part.marks.push_back(mark(Mark::broken, static_cast<uint64_t>(b.what), index(b.site), b.ends, b.why));
   for (const LimitHit& hit : result.limits)
-    part.marks.push_back(mark(Mark::limit, static_cast<uint64_t>(hit.limit), index(hit.site), hit.rounds));
+    part.marks.push_back(mark(Mark::limit, static_cast<uint64_t>(hit.limit), index(hit.site), hit.tried));
   for (const std::string& note : result.notes) part.marks.push_back(mark(Mark::note, 0, 0, 0, note));
   if (result.unusual) part.unusual = bytes_of(*result.unusual);
   return part;
@@ -82,9 +83,7 @@ void add(Part& all, const Part& part) {
   all.blocked += part.blocked;
   all.duplicates += part.duplicates;
   all.events += part.events;
-  for (const std::string& m : part.marks) {
-    if (std::ranges::find(all.marks, m) == all.marks.end()) all.marks.push_back(m);
-  }
+  for (const std::string& m : part.marks) add_once(all.marks, m);
   if (all.unusual.empty()) all.unusual = part.unusual;
 }
 
@@ -102,7 +101,7 @@ Part difference(const Part& now, const Part& before) {
   return part;
 }
 
-Result result_of(const Part& part) {
+Result result_of(const Part& part, std::vector<Finding> findings) {
   Result result;
   result.executions = part.executions;
   result.blocked = part.blocked;
@@ -112,7 +111,10 @@ Result result_of(const Part& part) {
   if (!part.unusual.empty()) result.unusual = unusual_of(part.unusual);
   std::ranges::sort(result.broken, {}, [](const Broken& b) { return std::tuple(b.what, b.site, b.why); });
   std::ranges::sort(result.limits, {}, [](const LimitHit& h) { return std::pair(h.limit, h.site); });
+  settle_assumptions(result.limits, result.executions);
   if (!result.limits.empty()) result.verdict = Verdict::incomplete;
+  if (!findings.empty()) result.verdict = Verdict::error;
+  result.findings = std::move(findings);
   return result;
 }
 

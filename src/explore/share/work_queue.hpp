@@ -42,8 +42,8 @@ Part part_of(const Result& result);
 void add(Part& all, const Part& part);
 // What `now` has more than `before`, which it began with.
 Part difference(const Part& now, const Part& before);
-// Throws std::runtime_error if the bytes are not those of a part.
-Result result_of(const Part& part);
+// An error if there are any findings. Throws std::runtime_error if the bytes are not those of a part.
+Result result_of(const Part& part, std::vector<Finding> findings = {});
 
 using Bundle = std::vector<std::string>;
 std::string bytes_of(const Bundle& bundle);
@@ -96,15 +96,20 @@ struct Pace {
   int64_t worth = 10;   // milliseconds of work between two reports because another worker has none
 };
 
-// What a worker sees of the queue.
-class WorkQueue {
+// What a process that explores sees of the queue.
+class WorkSource {
  public:
-  virtual ~WorkQueue() = default;
+  virtual ~WorkSource() = default;
   // Nothing if no bundle is queued, or no worker gets work.
   virtual std::optional<Work> claim() = 0;
   // Whether it was heard. If not, the lease is over.
   virtual bool report(const Report& report) = 0;
   virtual void tell_trouble(const std::string& token, const std::string& message) = 0;
+};
+
+// What the process sees, too, that starts others and speaks to the queue for them (share/team.hpp).
+class WorkQueue : public WorkSource {
+ public:
   virtual void give_back(const std::string& token) = 0;
   // `waiting`: how many processes of the caller wait for work.
   virtual Look look(unsigned waiting) = 0;

@@ -75,11 +75,6 @@ struct SporeLevel : LevelOf<SporeItem> {
     out.number(waits ? 0 : item.choice);
   }
 
-  // The reads that an item has revisited already.
-  static std::vector<EventId> revisited_by(const SporeItem& item) {
-    return item.revisited == kNoEvent ? std::vector<EventId>() : std::vector<EventId>{item.revisited};
-  }
-
   // After the graph, which ends with the item's event.
   void load(Reader& in) {
     SporeItem item;
@@ -89,21 +84,7 @@ struct SporeLevel : LevelOf<SporeItem> {
     item.other = in.event(graph.size());
     item.revisited = in.event(graph.size());
     item.choice = static_cast<uint32_t>(in.number(UINT32_MAX));
-    require_fit(item);
     items.push_back(item);
-  }
-
- private:
-  // Whether the choice makes sense in the graph: bytes with a right check sum may still be nonsense.
-  void require_fit(const SporeItem& item) const {
-    const bool revisits =
-        item.revisited == kNoEvent ||
-        (item.kind == ItemKind::place && is_read_here(graph, item.event, item.revisited) &&
-         graph[item.revisited].rf == item.event && graph.last(graph[item.revisited].thread) == item.revisited);
-    const bool fits = item.kind == ItemKind::revisit
-                          ? is_read_here(graph, item.event, item.other) && keeps_prefixes(graph, item.other, item.event)
-                          : is_choice(graph, item.kind, item.event, item.other);
-    if (!fits || !revisits) throw std::runtime_error("a choice that does not fit the graph");
   }
 };
 

@@ -33,7 +33,7 @@
 // await that loses, reads in the end differs. The fuzzer holds both against brute force.
 #pragma once
 
-#include "explore/judge/progress.hpp"
+#include "explore/thread_order.hpp"
 #include "graph/graph.hpp"
 
 namespace heddle {

@@ -37,7 +37,6 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   static constexpr ModelKind kModel = Model::kKind;
   static constexpr Sync kSync = Model::kSync;
   static constexpr bool kReplayToError = true;
-  static constexpr bool kAlwaysPsc = true;
 
   using Base::Base;
 
@@ -123,7 +122,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
     const bool may = satisfied(a, g.value_of(l, last)) && follows(g, last, winner(t, l)) && !g.would_overtake(t);
-    somebody_waits_ |= !may;
+    some_thread_waits_ |= !may;
     return may;
   }
 
@@ -170,7 +169,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // Notes the reads that w may revisit and the other places that it may have in co, and places it. False if it has no
   // place in this graph (its rmw reads what another rmw reads): it may still revisit.
   bool write(EventId w) {
-    if (somebody_waits_) this->threads_.look_again();
+    if (some_thread_waits_) this->threads_.look_again();
     note_revisits(w);
     Graph& g = graph();
     if (g[w].exclusive) return place(w, g[g.predecessor(w)].rf);
@@ -179,13 +178,15 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     return true;
   }
 
-  // Puts w after p in co if the graph stays consistent.
+  // Puts the write w of an rmw after the write p that its read r reads from, if the graph stays consistent. The axioms
+  // need no second look: w has no reader and nothing after it in po, and whatever leads into w and by co on to a write
+  // w', leads to w' without w, too: from p by co, from r and the other readers of p by rb.
   bool place(EventId w, EventId p) {
     Graph& g = graph();
     if (exclusive_after(g, g[w].loc, p) != kNoEvent) return false;
     const bool maximal = p == g.co_last(g[w].loc);
     g.place(w, p);
-    return maximal || (model_.admits(g, w) && check_co(w));
+    return maximal || check_co(w);
   }
 
   void note_places(EventId w, EventId revisited, bool without_last) {
@@ -359,7 +360,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   KnownJoins known_joins_;
   bool has_losers_ = false;         // some graph has one
   bool has_confirmations_ = false;  // some action may confirm a look
-  bool somebody_waits_ = false;     // some time, in some graph
+  bool some_thread_waits_ = false;  // some time, in some graph
 };
 
 template <CoherentModel Model>

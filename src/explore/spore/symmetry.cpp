@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "explore/judge/progress.hpp"
+#include "explore/progress.hpp"
 
 namespace heddle {
 namespace {

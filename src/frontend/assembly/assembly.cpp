@@ -73,6 +73,11 @@ Operand parse_operand(StringRef text, bool arm) {
   StringRef inner = text;
   const bool memory =
       arm ? inner.consume_front("[") && inner.consume_back("]") : inner.consume_front("(") && inner.consume_back(")");
+  if (StringRef offset = text;
+      !arm && offset.consume_back("(%rsp)") && (offset.empty() || !offset.getAsInteger(0, o.value))) {
+    o.kind = Operand::stack;
+    return o;
+  }
   if (memory) {
     o.kind = Operand::memory;
     Operand base;
@@ -442,9 +447,15 @@ bool only_computes(const CallBase& call) {
   if (call.getType()->isVoidTy()) return false;
   SmallVector<StringRef, 8> lines;
   SplitString(text->getAsmString(), lines, "\n;");
-  for (StringRef line : lines) {
-    line = line.trim();
-    if (line.empty()) continue;
+  for (StringRef& line : lines) line = line.trim();
+  erase_if(lines, [](StringRef line) { return line.empty(); });
+  // A register that is exchanged before, and back afterwards: <cpuid.h> and rbx.
+  if (lines.size() > 2 && lines.front() == lines.back() && lines.front().starts_with("xchg") &&
+      !lines.front().contains('(')) {
+    lines.pop_back();
+    lines.erase(lines.begin());
+  }
+  for (const StringRef line : lines) {
     if (line.find_first_of("[(") != StringRef::npos) return false;
     const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
     if (!assembly::computes(line.take_front(end).lower(), is_arm(call))) return false;

@@ -29,7 +29,7 @@ namespace assembly {
 
 // An operand as it is written.
 struct Operand {
-  enum Kind { none, reg, immediate, memory, label } kind = none;
+  enum Kind { none, reg, immediate, memory, stack, label } kind = none;  // stack: of x86, 8(%rsp)
   std::string name;       // of a register: its name, or "$" and the number of the statement's operand; of a label
   unsigned width = 0;     // of a register, in bits, as far as its name or modifier tells; else 0
   int64_t value = 0;      // of an immediate

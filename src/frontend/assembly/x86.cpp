@@ -30,7 +30,12 @@ class X86 {
         continue;
       }
       if (!locked && lower_barrier(s_, line)) continue;
-      step(line, locked);
+      if (locked && changes_nothing(line)) {
+        s_.fence(kLocked);
+        zero_ = carry_ = sign_ = nullptr;
+      } else {
+        step(line, locked);
+      }
       locked = false;
     }
     for (const std::string& flag : s_.wanted_flags()) s_.set_flag(flag, condition(flag));
@@ -44,6 +49,13 @@ class X86 {
     } catch (const Unknown&) {
       return false;
     }
+  }
+
+  // "lock; addl $0,(%rsp)": nobody else uses what is there, and it stays as it is. The lock is a barrier.
+  bool changes_nothing(const Line& line) {
+    const auto& o = line.operands;
+    return o.size() == 2 && o[0].kind == Operand::immediate && o[0].value == 0 && o[1].kind == Operand::stack &&
+           (is(line, "add") || is(line, "sub") || is(line, "or") || is(line, "xor"));
   }
 
   // "cmpxchgl" is cmpxchg of 32 bits. Without a suffix, the operands tell.

@@ -152,14 +152,10 @@ std::optional<Local> follow(AllocaInst& variable, const DataLayout& layout) {
   return local;
 }
 
-// What clang itself keeps in variables may be read without a value: the result of a function that ends without one, the
-// slots of its cleanups, what it passes in registers. Variables without a name are ours, or we know nothing of them.
+// What clang itself keeps in variables may be read without a value (rewrite/peeks.hpp). Variables that no pass before
+// ours has seen are ours.
 bool may_be_unset(const AllocaInst& variable) {
-  const StringRef name = variable.getName();
-  if (name.empty()) return true;
-  return any_of(ArrayRef<StringRef>{"retval", "cleanup.", "exn.slot", "ehselector.slot", "saved_stack", "coerce",
-                                    "tmp.coerce", "undef.agg.tmp"},
-                [&](StringRef start) { return name.starts_with(start); });
+  return variable.getMetadata(kUnset) || (!variable.hasName() && !variable.getMetadata(kVariable));
 }
 
 class Settler {

@@ -13,6 +13,8 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "frontend/checks/checks.hpp"
+#include "frontend/ir/clang_names.hpp"
+#include "frontend/ir/runtime.hpp"
 
 namespace heddle::frontend {
 
@@ -21,13 +23,9 @@ using llvm::Value;  // not heddle::Value
 
 namespace {
 
-// How clang calls them.
-constexpr StringLiteral kTemporary = "agg.tmp";
-constexpr StringLiteral kDiscarded = "agg.tmp.ensured";
-
 bool is_temporary(const Instruction& i) {
   const auto* local = dyn_cast<AllocaInst>(&i);
-  return local && local->isStaticAlloca() && local->getName().starts_with(kTemporary) && !isAllocaPromotable(local);
+  return local && local->isStaticAlloca() && is_unmarked_temporary(*local) && !isAllocaPromotable(local);
 }
 
 // All uses of the address, through constant offsets too; false if it goes elsewhere, or clang has marked the life.
@@ -37,7 +35,7 @@ bool uses_of(Value& address, SmallVectorImpl<Instruction*>& uses) {
     uses.push_back(i);
     if (auto* offset = dyn_cast<GetElementPtrInst>(i)) return uses_of(*offset, uses);
     if (const auto* store = dyn_cast<StoreInst>(i)) {  // for a debugger, clang notes where an argument is
-      return store->getValueOperand() != &address || store->getPointerOperand()->getName().contains(".indirect_addr");
+      return store->getValueOperand() != &address || is_address_for_debugger(*store->getPointerOperand());
     }
     const auto* intrinsic = dyn_cast<IntrinsicInst>(i);
     return isa<LoadInst, CallBase>(i) && !(intrinsic && intrinsic->isLifetimeStartOrEnd());
@@ -46,18 +44,11 @@ bool uses_of(Value& address, SmallVectorImpl<Instruction*>& uses) {
 
 bool is_destructor_of(const Instruction& i, const AllocaInst& local) {
   const auto* call = dyn_cast<CallBase>(&i);
-  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  // One that is not inline is an alias: the destructor of the whole object is that of a part of another.
+  const auto* callee = call ? dyn_cast<Function>(call->getCalledOperand()->stripPointerCastsAndAliases()) : nullptr;
   if (!callee || call->arg_size() == 0 || call->getArgOperand(0) != &local) return false;
   const StringRef name = callee->getName();
   return (name.ends_with("D1Ev") || name.ends_with("D2Ev")) && demangle(name).find("::~") != std::string::npos;
-}
-
-// Just after the instruction; null if its end is not its own.
-Instruction* after(Instruction& i) {
-  const auto* invoke = dyn_cast<InvokeInst>(&i);
-  if (!invoke) return i.getNextNode();
-  BasicBlock* next = invoke->getNormalDest();
-  return next->getSinglePredecessor() ? &*next->getFirstInsertionPt() : nullptr;
 }
 
 class Life {
@@ -68,7 +59,7 @@ class Life {
   void mark() {
     SmallVector<Instruction*> last;
     copy_if(uses_, std::back_inserter(last), [&](Instruction* i) { return is_destructor_of(*i, local_); });
-    const bool is_argument = !local_.getName().starts_with(kDiscarded);
+    const bool is_argument = !is_unused_temporary(local_);
     if (Instruction* call = last.empty() && is_argument ? last_call() : nullptr) last.push_back(call);
     if (last.empty()) return;
     Instruction* first = before_all(last);

@@ -60,11 +60,16 @@ bool hinders_preambles(const std::string& arg) {
   return false;
 }
 
+// Whether the argument after it names a header that comes before the file.
+bool includes_next(const std::string& arg) {
+  return arg == "-include" || arg == "--include" || arg == "-imacros" || arg == "--imacros";
+}
+
 // The user's arguments come first, so that ours win: above all -O0, without which clang would merge or drop
 // accesses before they are events. What the rest is for:
 //  - optnone is off: our own passes run later;
 //  - use-after-scope makes clang mark where the life of a local variable begins and ends even at -O0;
-//  - value names tell the read half of a bit-field store from an ordinary load;
+//  - value names tell some temporaries (ir/clang_names.hpp), and reports what the source calls a variable;
 //  - the user may pass the options of a whole build, -lpthread and all;
 //  - a null dereference is a bug to find, not a licence to drop the path that leads to it;
 //  - libstdc++'s cheap assertions find an index out of range, and with them std::string is compiled with the program
@@ -121,12 +126,13 @@ class Remembered {
 
     std::optional<ProcessResult> result = run_with_preamble(tail, *text);
     if (!result || stamp_of(job_.file) != before) {
-      inputs_.clear();
+      inputs_ = {};
       result = run_process(joined(flags_, joined(listing(), tail)), job_.directory);
     }
     if (!is_good(*result)) return *result;
-    if (const auto inputs = inputs_of(list_, job_.directory, cache_, start_)) {
-      inputs_.insert(inputs_.end(), inputs->begin(), inputs->end());
+    if (const std::optional<Inputs> inputs = inputs_now()) {
+      append(inputs_.files, inputs->files);
+      append(inputs_.absent, inputs->absent);
       remember(cache_, key, {inputs_, result->out, result->err});
     }
     return *result;
@@ -134,6 +140,34 @@ class Remembered {
 
  private:
   static bool is_good(const ProcessResult& r) { return r.started && r.status == 0; }
+
+  template <class List>
+  static void append(List& list, const List& more) {
+    list.insert(list.end(), more.begin(), more.end());
+  }
+
+  // Of the last run.
+  std::optional<Inputs> inputs_now() const {
+    const std::optional<std::vector<std::string>> search = search_path();
+    if (!search) return std::nullopt;
+    Lookups lookups;
+    for (std::size_t i = 1; i < job_.args.size(); ++i) {
+      if (includes_next(job_.args[i - 1])) lookups.add_beside(job_.directory, job_.args[i]);
+    }
+    return inputs_of({list_, job_.directory, *search, start_}, cache_, std::move(lookups));
+  }
+
+  // Where clang looks for headers: the same for all files with these flags.
+  std::optional<std::vector<std::string>> search_path() const {
+    const bool cxx = language_of(job_.file) == Language::cxx;
+    const std::string key = key_of("search", {}, "") + ".search";
+    if (const std::optional<Made> made = recall(cache_, key)) return search_folders(made->said);
+    const ProcessResult result =
+        run_process(joined(flags_, {"-v", "-fsyntax-only", "-x", cxx ? "c++" : "c", "/dev/null"}), job_.directory);
+    if (!is_good(result)) return std::nullopt;
+    remember(cache_, key, {{}, "", result.err});
+    return search_folders(result.err);
+  }
 
   Arguments listing() const { return {"-MD", "-MF", list_, "-MT", "it"}; }
 
@@ -192,7 +226,7 @@ class Remembered {
         joined(flags_, joined(listing(), {"-Xclang", "-fno-pch-timestamp", "-x", "c++-header", source, "-o", path})),
         job_.directory);
     const std::optional<std::string> header = read_whole(path);
-    const auto inputs = inputs_of(list_, job_.directory, cache_, start_);
+    const std::optional<Inputs> inputs = inputs_now();
     // If it has something to say, it must say so each time.
     if (!is_good(result) || !result.err.empty() || !header || !inputs) {
       unlink(path.c_str());
@@ -209,8 +243,8 @@ class Remembered {
   const Cache& cache_;
   const Arguments flags_;
   const uint64_t start_;
-  const std::string list_;     // where clang lists what it has read
-  std::vector<Input> inputs_;  // what is in the precompiled header
+  const std::string list_;  // where clang lists what it has read
+  Inputs inputs_;           // what is in the precompiled header
 };
 
 ProcessResult run_one(const ClangJob& job, const Cache& cache) {

@@ -1,11 +1,10 @@
 #include "frontend/clang/remember.hpp"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <ctime>
+#include <iterator>
 #include <stdexcept>
 
 #include "core/bytes.hpp"
@@ -14,10 +13,6 @@ namespace heddle::frontend {
 namespace {
 
 namespace fs = std::filesystem;
-
-uint64_t nanoseconds(const timespec& t) {
-  return static_cast<uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(t.tv_nsec);
-}
 
 // The names after the colon of a rule for make.
 std::vector<std::string> names_in(std::string_view rule) {
@@ -74,37 +69,29 @@ std::string found_in_path(const std::string& program) {
 
 }  // namespace
 
-std::optional<Stamp> stamp_of(const std::string& path) {
-  struct stat s{};
-  if (stat(path.c_str(), &s) != 0) return std::nullopt;
-  return Stamp{.size = static_cast<uint64_t>(s.st_size),
-               .inode = s.st_ino,
-               .modified = nanoseconds(s.st_mtim),
-               .changed = nanoseconds(s.st_ctim)};
-}
-
-// The clock of the file system goes in steps: a file that changes later is stamped with this or more, never with less.
-uint64_t file_time() {
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME_COARSE, &now);
-  return nanoseconds(now);
-}
-
-std::optional<std::vector<Input>> inputs_of(const std::string& list, const std::string& folder, const Cache& cache,
-                                            uint64_t start) {
-  const std::optional<std::string> rule = read_whole(list);
+std::optional<Inputs> inputs_of(const ClangRun& run, const Cache& cache, Lookups lookups) {
+  const std::optional<std::string> rule = read_whole(run.list);
   if (!rule) return std::nullopt;
-  std::vector<Input> inputs;
+  Inputs inputs;
   const std::string own = cache.folder().string() + "/";
+  const auto seen_from_here = [&](const std::string& path) {
+    return run.folder.empty() ? path : (fs::path(run.folder) / path).string();
+  };
   for (const std::string& name : names_in(*rule)) {
     if (name.starts_with(own)) continue;
-    const std::string path = folder.empty() ? name : (fs::path(folder) / name).string();
+    const std::string path = seen_from_here(name);
     const std::optional<Stamp> stamp = stamp_of(path);
     const std::optional<std::string> text = read_whole(path);
-    if (!stamp || !text || std::max(stamp->modified, stamp->changed) >= start) return std::nullopt;
-    inputs.push_back({path, *stamp, digest(*text)});
+    if (!stamp || !text || std::max(stamp->modified, stamp->changed) >= run.start) return std::nullopt;
+    inputs.files.push_back({path, *stamp, digest(*text)});
+    lookups.add_file(path, *text);
   }
-  if (inputs.empty()) return std::nullopt;  // it has read the file at least: this is no list
+  if (inputs.files.empty()) return std::nullopt;  // it has read the file at least: this is no list
+  std::vector<std::string> search;
+  std::ranges::transform(run.search, std::back_inserter(search), seen_from_here);
+  inputs.absent = lookups.absent(search);
+  const auto is_late = [&](const Absent& a) { return a.modified >= run.start; };
+  if (std::ranges::any_of(inputs.absent, is_late)) return std::nullopt;
   return inputs;
 }
 
@@ -135,12 +122,14 @@ std::optional<Made> recall(const Cache& cache, const std::string& key) {
     ByteReader entry(*kept);
     Made made;
     for (uint64_t n = entry.count(); n > 0; --n) {
-      Input& input = made.inputs.emplace_back();
+      Input& input = made.inputs.files.emplace_back();
       input.path = entry.text();
       input.stamp = read_stamp(entry);
       input.hash = entry.text();
       if (!is_same(input)) return std::nullopt;
     }
+    made.inputs.absent = read_absent(entry);
+    if (!std::ranges::all_of(made.inputs.absent, is_absent)) return std::nullopt;
     made.code = entry.text();
     made.said = entry.text();
     entry.end();
@@ -152,12 +141,13 @@ std::optional<Made> recall(const Cache& cache, const std::string& key) {
 
 void remember(const Cache& cache, const std::string& key, const Made& made) {
   ByteWriter entry;
-  entry.number(made.inputs.size());
-  for (const Input& i : made.inputs) {
+  entry.number(made.inputs.files.size());
+  for (const Input& i : made.inputs.files) {
     entry.text(i.path);
     write_stamp(entry, i.stamp);
     entry.text(i.hash);
   }
+  write_absent(entry, made.inputs.absent);
   entry.text(made.code);
   entry.text(made.said);
   cache.put(key, entry.bytes());

@@ -2,8 +2,8 @@
 //
 // It is found again by a key: clang itself, its command, the folder, the environment that it looks at, and the text of
 // the file. It holds only as long as every file that clang has read is the same: each is kept with its stamp and the
-// hash of its content, which is looked at when the stamp is another. What is not noticed: a new header that would be
-// found before one that was read.
+// hash of its content, which is looked at when the stamp is another. And as long as no header has appeared that clang
+// has looked for where there was none.
 #pragma once
 
 #include <optional>
@@ -11,16 +11,11 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/clang/absent.hpp"
 #include "frontend/clang/cache.hpp"
+#include "frontend/clang/stamp.hpp"
 
 namespace heddle::frontend {
-
-// What the file system says of a file.
-struct Stamp {
-  uint64_t size = 0, inode = 0, modified = 0, changed = 0;  // times in nanoseconds
-  bool operator==(const Stamp&) const = default;
-};
-std::optional<Stamp> stamp_of(const std::string& path);
 
 struct Input {
   std::string path;
@@ -28,18 +23,27 @@ struct Input {
   std::string hash;
 };
 
-// The files that clang lists with -MD, without those of the cache, as they are now. None if one of them cannot be read,
-// or may have changed since `start`: then it is not known what clang has seen.
-std::optional<std::vector<Input>> inputs_of(const std::string& list, const std::string& folder, const Cache& cache,
-                                            uint64_t start);
-// The time by which the file system stamps files.
-uint64_t file_time();
+struct Inputs {
+  std::vector<Input> files;
+  std::vector<Absent> absent;
+};
 
+// A run of clang.
+struct ClangRun {
+  std::string list;                 // of the files that it has read, from -MD
+  std::string folder;               // where it ran; nothing: here
+  std::vector<std::string> search;  // where it looks for headers
+  uint64_t start;                   // file_time()
+};
+
+// The files that it has read, without those of the cache, as they are now. None if one of them cannot be read, or may
+// have changed since the start: then it is not known what clang has seen. `lookups`: those of its arguments.
+std::optional<Inputs> inputs_of(const ClangRun& run, const Cache& cache, Lookups lookups);
 // What says which compiler this is, and what it does beside its command: the program, and variables of the environment.
 std::string compiler_identity(const std::string& program);
 
 struct Made {
-  std::vector<Input> inputs;
+  Inputs inputs;
   std::string code;
   std::string said;  // on stderr
 };

@@ -13,9 +13,11 @@
 //   inspect_bytes
 //              memory whose bytes are looked at in other pieces: memcmp, hashes, vectors, parts of local variables.
 //              (Parts of other memory the machine sees by itself.)
+//   inspect_place, inspect_copy
+//              values and bytes that may get to where they lie across two words of memory, or be parts of words
 //
 // Integers stay recognisable on their way through memory: what would hide an address (shifting it, putting something in
-// its upper bits) is a use.
+// its upper bits, moving its bytes by themselves) is a use.
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -35,6 +37,7 @@ namespace {
 
 constexpr uint64_t kLowBits = (1u << region::kSameBits) - 1;
 constexpr uint64_t kMaxOffset = 1u << 30;  // of what is added to an address
+constexpr uint64_t kWord = sizeof(uint64_t);
 
 bool is_below(const Value* v, uint64_t limit, const DataLayout& layout) {
   if (const auto* c = dyn_cast<ConstantInt>(v)) return c->getValue().abs().ult(limit);
@@ -221,6 +224,10 @@ class Watcher {
       compare_or_subtract(i);
     } else if (auto* load = dyn_cast<LoadInst>(&i)) {
       look_at_load(*load);
+    } else if (auto* store = dyn_cast<StoreInst>(&i)) {
+      look_at_store(*store);
+    } else if (auto* copy = dyn_cast<MemTransferInst>(&i)) {
+      look_at_copy(*copy);
     } else if (auto* rmw = dyn_cast<AtomicRMWInst>(&i)) {
       if (!keeps_addresses(*rmw) || !uses_.are_harmless(i)) from_memory(i);
     } else if (isa<AtomicCmpXchgInst>(i)) {
@@ -257,6 +264,14 @@ class Watcher {
       IRBuilder<> b(i);
       runtime_.call<Entry::inspect_bytes>(b, {start, b.CreateZExtOrTrunc(length, runtime_.i64), site(*i)});
     }
+    for (StoreInst* store : stores_) {
+      IRBuilder<> b(store);
+      inspect_pieces(b, *store, store->getValueOperand());
+    }
+    for (const auto& [i, to, from, length] : copies_) {
+      IRBuilder<> b(i);
+      runtime_.call<Entry::inspect_copy>(b, {to, from, b.CreateZExtOrTrunc(length, runtime_.i64), site(*i)});
+    }
     for (const auto& [i, pointer] : shown_) {
       IRBuilder<> b(i);
       runtime_.call<Entry::inspect>(b, {b.CreatePtrToInt(pointer, runtime_.i64), site(*i)});
@@ -267,6 +282,11 @@ class Watcher {
   struct Pair {
     Instruction* at;
     Value *a, *b;
+  };
+
+  struct Copy {
+    Instruction* at;
+    Value *to, *from, *length;
   };
 
   static Instruction* after(Instruction& i) {
@@ -280,7 +300,7 @@ class Watcher {
   Value* site(const Instruction& i) { return runtime_.site(sites_.of(i)); }
 
   // Most integers are none: the program itself can see that.
-  void inspect(IRBuilder<>& b, const Instruction& i, Value* v) {
+  void inspect(IRBuilder<>& b, const Instruction& i, Value* v, Value* place = nullptr) {
     v = b.CreateFreeze(v);  // a branch must not depend on what is not initialised
     Value* part = b.CreateLShr(v, region::kCommonBits);
     Value* found = b.CreateICmpEQ(part, ConstantInt::get(runtime_.i64, region::kBase >> region::kCommonBits));
@@ -288,8 +308,32 @@ class Watcher {
     MDNode* unlikely = MDBuilder(next->getContext()).createBranchWeights(1, 1 << 20);
     IRBuilder<> cold(SplitBlockAndInsertIfThen(found, next->getIterator(), /*Unreachable=*/false, unlikely));
     cold.SetCurrentDebugLocation(i.getDebugLoc());
-    runtime_.call<Entry::inspect>(cold, {v, site(i)});
+    if (place == nullptr) {
+      runtime_.call<Entry::inspect>(cold, {v, site(i)});
+    } else {
+      runtime_.call<Entry::inspect_place>(cold, {place, v, site(i)});
+    }
     b.SetInsertPoint(next);
+  }
+
+  // All words of what is stored.
+  void inspect_pieces(IRBuilder<>& b, StoreInst& store, Value* v) {
+    Type* const type = v->getType();
+    if (type->isStructTy() || type->isArrayTy()) {
+      const unsigned n = type->isStructTy() ? type->getStructNumElements() : type->getArrayNumElements();
+      for (unsigned e = 0; e < n; ++e) inspect_pieces(b, store, b.CreateExtractValue(v, e));
+      return;
+    }
+    const uint64_t size = layout_.getTypeSizeInBits(type);
+    if (size < 64) return;
+    if (type->isPtrOrPtrVectorTy()) {
+      v = b.CreatePtrToInt(v, layout_.getIntPtrType(type));
+    }
+    if (!v->getType()->isIntegerTy()) v = b.CreateBitCast(v, b.getIntNTy(size));
+    for (uint64_t from = 0; from + 64 <= size; from += 64) {
+      Value* const piece = b.CreateTrunc(from == 0 ? v : b.CreateLShr(v, from), runtime_.i64);
+      inspect(b, store, piece, store.getPointerOperand());
+    }
   }
 
   Value* bits(IRBuilder<>& b, Value* v, unsigned from) {
@@ -321,6 +365,10 @@ class Watcher {
   void look_at_load(LoadInst& load) {
     Type* type = load.getType();
     const Value* object = getUnderlyingObject(load.getPointerOperand(), 0);
+    if (const uint64_t bytes = layout_.getTypeStoreSize(type); bytes >= kWord && load.getAlign() < kWord) {
+      Value* const aligned = ConstantPointerNull::get(PointerType::getUnqual(load.getContext()));
+      copies_.push_back({&load, aligned, load.getPointerOperand(), ConstantInt::get(runtime_.i64, bytes)});
+    }
     if (type->isPointerTy()) return;
     if (const auto* constant = dyn_cast<GlobalVariable>(object); constant && constant->isConstant()) return;
     if (type->isIntegerTy(64) || type->isIntegerTy(128) || type->isDoubleTy()) {
@@ -329,10 +377,27 @@ class Watcher {
     }
     const auto* local = dyn_cast<AllocaInst>(object);
     const uint64_t size = layout_.getTypeStoreSize(type);
-    if (load.isAtomic() || only_stored(load)) return;
-    if (size > 8 || (local && local_may_hold_address(*local))) {
+    if (load.isAtomic() || (size >= kWord && only_stored(load))) return;
+    if (size > kWord || (local && local_may_hold_address(*local))) {
       bytes_.push_back({&load, load.getPointerOperand(), ConstantInt::get(runtime_.i64, size)});
     }
+  }
+
+  void look_at_store(StoreInst& store) {
+    const uint64_t size = layout_.getTypeStoreSize(store.getValueOperand()->getType());
+    if (store.getAlign() >= kWord || size < kWord || isa<Constant>(store.getValueOperand())) return;
+    stores_.push_back(&store);
+  }
+
+  void look_at_copy(MemTransferInst& copy) {
+    const auto* length = dyn_cast<ConstantInt>(copy.getLength());
+    const auto is_aligned = [](MaybeAlign align) { return align && *align >= kWord; };
+    if (is_fixed(copy.getRawSource())) return;
+    if (length && length->getZExtValue() % kWord == 0 && is_aligned(copy.getDestAlign()) &&
+        is_aligned(copy.getSourceAlign())) {
+      return;
+    }
+    copies_.push_back({&copy, copy.getRawDest(), copy.getRawSource(), copy.getLength()});
   }
 
   static bool only_stored(const Instruction& i) {
@@ -396,6 +461,8 @@ class Watcher {
   SmallVector<Instruction*> values_;
   SmallVector<Pair> pairs_;
   SmallVector<Pair> bytes_;
+  SmallVector<StoreInst*> stores_;
+  SmallVector<Copy> copies_;
   SmallVector<std::pair<Instruction*, Value*>> shown_;
 };
 

@@ -8,6 +8,7 @@
 #include "core/assert.hpp"
 #include "core/error.hpp"
 #include "frontend/instrument/instrument.hpp"
+#include "frontend/ir/clang_names.hpp"
 
 namespace heddle::frontend {
 
@@ -31,7 +32,7 @@ Image::Global describe(const GlobalVariable& g, Types& types) {
     result.name = qualified_name(info->getScope(), info->getName());
     result.type = types.of(info->getType());
   }
-  if (result.name.empty()) result.name = g.getName().starts_with(".str") ? "a string" : demangle(g.getName());
+  if (result.name.empty()) result.name = is_string_literal(g) ? "a string" : demangle(g.getName());
   return result;
 }
 

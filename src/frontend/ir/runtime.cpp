@@ -69,4 +69,11 @@ Mode mode_of(AtomicOrdering order) {
   return Mode::sc;
 }
 
+Instruction* after(Instruction& i) {
+  const auto* invoke = dyn_cast<InvokeInst>(&i);
+  if (!invoke) return i.getNextNode();
+  BasicBlock* const next = invoke->getNormalDest();
+  return next->getSinglePredecessor() ? &*next->getFirstInsertionPt() : nullptr;
+}
+
 }  // namespace heddle::frontend

@@ -24,6 +24,8 @@ inline bool is_keep(const llvm::Instruction& i) {
 // Metadata of a load that may find bytes without a value: the read half of a bit-field store, a structure that is
 // passed in registers.
 inline constexpr llvm::StringLiteral kPeek = "heddle.peek";
+// Of an alloca: a variable of clang's own, which may be read without a value (rewrite/peeks.hpp).
+inline constexpr llvm::StringLiteral kUnset = "heddle.unset";
 inline constexpr llvm::StringLiteral kVolatile = "heddle.volatile";
 // Metadata of what is computed from a clock and used for nothing but time limits (loops/time_limits.cpp).
 inline constexpr llvm::StringLiteral kTime = "heddle.time";
@@ -120,5 +122,8 @@ bool is_runtime(const llvm::Function* callee);
 inline bool is(const llvm::Function& callee, abi::Entry e) { return callee.getName() == abi::row(e).symbol; }
 
 Mode mode_of(llvm::AtomicOrdering order);
+
+// Just after the instruction; of a call that may throw, where it returns. Null if that place is not its own.
+llvm::Instruction* after(llvm::Instruction& i);
 
 }  // namespace heddle::frontend

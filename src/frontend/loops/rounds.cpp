@@ -73,20 +73,69 @@ const PHINode* always_moves(const BasicBlock& head, const BasicBlock& latch, con
   return nullptr;
 }
 
-// Whether the variable's life begins in each round. One in which clang takes apart what a function returns lives just
-// as long as that takes; no name of a source has a dot.
-bool is_born_in(const Loop& loop, const AllocaInst& local) {
-  StringRef name = local.getName();
-  name.consume_front(kOwn);
-  return name.starts_with("tmp.coerce") || any_of(local.users(), [&](const User* user) {
-           const auto* marker = dyn_cast<IntrinsicInst>(user);
-           return marker && marker->getIntrinsicID() == Intrinsic::lifetime_start && loop.contains(marker);
-         });
-}
-
 bool copies(const Instruction& i) {
   const auto* call = dyn_cast<CallInst>(&i);
   return call && is_runtime(call->getCalledFunction()) && is(*call->getCalledFunction(), Entry::copy);
+}
+
+// An access of a part of a variable.
+struct PartAccess {
+  const Instruction* at;
+  uint64_t start, end;
+};
+
+// All accesses of a variable, at places that are known; false if there are others.
+bool accesses_of(const AllocaInst& local, SmallVectorImpl<PartAccess>& reads, SmallVectorImpl<PartAccess>& writes) {
+  const DataLayout& layout = local.getDataLayout();
+  const uint64_t size = local.getAllocationSize(layout)->getFixedValue();
+  SmallVector<std::pair<const Value*, uint64_t>> places = {{&local, 0}};
+  while (!places.empty()) {
+    const auto [place, start] = places.pop_back_val();
+    for (const Use& use : place->uses()) {
+      const auto* i = cast<Instruction>(use.getUser());
+      const unsigned operand = use.getOperandNo();
+      if (const auto* part = dyn_cast<GetElementPtrInst>(i)) {
+        APInt offset(64, start);
+        if (!part->accumulateConstantOffset(layout, offset) || offset.ugt(size)) return false;
+        places.emplace_back(part, offset.getZExtValue());
+      } else if (isa<LoadInst>(i)) {
+        reads.push_back({i, start, start + layout.getTypeStoreSize(i->getType())});
+      } else if (const auto* store = dyn_cast<StoreInst>(i); store && operand == 1) {
+        writes.push_back({i, start, start + layout.getTypeStoreSize(store->getValueOperand()->getType())});
+      } else if (isa<MemIntrinsic>(i) || (copies(*i) && (operand == 0 || operand == 2))) {
+        const auto* n = dyn_cast<ConstantInt>(cast<CallInst>(i)->getArgOperand(copies(*i) ? 4 : 2));
+        if (operand != 0) reads.push_back({i, start, n ? start + n->getZExtValue() : size});
+        if (operand == 0 && n) writes.push_back({i, start, start + n->getZExtValue()});
+      } else if (const auto* intrinsic = dyn_cast<IntrinsicInst>(i); !intrinsic || !intrinsic->isLifetimeStartOrEnd()) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+// Whether all that is read of the variable has been written in the same piece of code, so that nothing in it outlives
+// that piece. In such a one clang takes apart what a function returns.
+bool is_made_anew(const AllocaInst& local) {
+  SmallVector<PartAccess> reads, writes;
+  if (!local.isStaticAlloca() || !accesses_of(local, reads, writes)) return false;
+  sort(writes, [](const PartAccess& a, const PartAccess& b) { return a.start < b.start; });
+  return all_of(reads, [&](const PartAccess& read) {
+    uint64_t known = read.start;
+    for (const PartAccess& write : writes) {
+      const bool before = write.at->getParent() == read.at->getParent() && write.at->comesBefore(read.at);
+      if (before && write.start <= known) known = std::max(known, write.end);
+    }
+    return known >= read.end;
+  });
+}
+
+// Whether the variable's life begins in each round.
+bool is_born_in(const Loop& loop, const AllocaInst& local) {
+  return is_made_anew(local) || any_of(local.users(), [&](const User* user) {
+           const auto* marker = dyn_cast<IntrinsicInst>(user);
+           return marker && marker->getIntrinsicID() == Intrinsic::lifetime_start && loop.contains(marker);
+         });
 }
 
 // The program's variable that a store writes to, if it is one.

@@ -16,6 +16,7 @@
 #include "frontend/checks/checks.hpp"
 #include "frontend/ir/runtime.hpp"
 #include "frontend/rewrite/allocations.hpp"
+#include "frontend/rewrite/peeks.hpp"
 
 namespace heddle::frontend {
 
@@ -90,66 +91,6 @@ void drop_volatile(Instruction& i, bool relaxed) {
   if (auto* rmw = dyn_cast<AtomicRMWInst>(&i)) rmw->setVolatile(false);
   if (auto* cas = dyn_cast<AtomicCmpXchgInst>(&i)) cas->setVolatile(false);
   if (auto* mem = dyn_cast<MemIntrinsic>(&i)) mem->setVolatile(ConstantInt::getFalse(i.getContext()));
-}
-
-// load, and ("bf.clear"), or ("bf.set"), store: see CGExpr's bit-field stores. Reading a bit-field has no "bf.set".
-bool is_bit_field_store(const LoadInst& load) {
-  if (!load.getName().starts_with("bf.load")) return false;
-  for (const User* clear : load.users()) {
-    if (!clear->getName().starts_with("bf.clear")) continue;
-    for (const User* set : clear->users()) {
-      if (set->getName().starts_with("bf.set")) return true;
-    }
-  }
-  return false;
-}
-
-// A place that a structure is loaded from, or stored to, as registers have it.
-bool is_of_registers(const Value* place) {
-  const auto* local = dyn_cast<AllocaInst>(place);
-  // A part of it: clang has names for the types of the source only.
-  const auto* part = dyn_cast<GetElementPtrInst>(place);
-  const auto* whole = part ? dyn_cast<StructType>(part->getSourceElementType()) : nullptr;
-  return (local && local->getAllocatedType()->isAggregateType()) || place->getName().starts_with("coerce.dive") ||
-         (whole && whole->isLiteral());
-}
-
-// Whether it is a parameter of a function that clang has inlined: it may have no name, and no name of a source has a
-// dot.
-bool is_inlined(const Value* place) {
-  return !place->hasName() || place->getName().rtrim("0123456789").ends_with(".i");
-}
-
-// A structure that is passed or returned in registers is loaded in one piece, holes and all. clang has inlined what
-// must always be: then it is stored at once.
-bool is_passed_in_registers(const LoadInst& load) {
-  if (!is_of_registers(load.getPointerOperand())) return false;
-  return all_of(load.users(), [&](const User* u) {
-    const auto* store = dyn_cast<StoreInst>(u);
-    const Value* to = store ? store->getPointerOperand() : nullptr;
-    if (to) return store->getValueOperand() == &load && is_of_registers(to) && is_inlined(to);
-    return isa<CallBase, ReturnInst, InsertValueInst>(u) || u->getName().starts_with("coerce.val");
-  });
-}
-
-// v[i] = x of a vector: load, insertelement, store.
-bool is_element_store(const LoadInst& load) {
-  return load.getType()->isVectorTy() &&
-         all_of(load.users(), [&](const User* u) { return isa<InsertElementInst>(u) && u->getOperand(0) == &load; });
-}
-
-// std::vector<bool> sets bits in words that were not written before.
-bool is_bit_of_vector(const LoadInst& load) {
-  const DILocation* const place = load.getDebugLoc().get();
-  if (!place || !place->getFilename().ends_with("/bits/stl_bvector.h") || !load.hasOneUse()) return false;
-  const auto* change = dyn_cast<BinaryOperator>(*load.user_begin());
-  return change && change->hasOneUse() && isa<StoreInst>(*change->user_begin());
-}
-
-bool is_peek(const LoadInst& load) {
-  // (void)x; says that the variable is not used.
-  if (load.use_empty()) return isa<AllocaInst>(load.getPointerOperand());
-  return is_bit_field_store(load) || is_passed_in_registers(load) || is_element_store(load) || is_bit_of_vector(load);
 }
 
 // Which local variables become registers at once, so that nothing of their loads needs to be kept.
@@ -270,8 +211,9 @@ void drop(CallBase& call) {
   plain->eraseFromParent();
 }
 
-// LLVM copies a by-value argument where no pass sees it. A copy in the open is an access like any other; the function
-// gets its address. Only functions of the library want the argument where the ABI puts it.
+// LLVM copies a by-value argument where no pass sees it, and it is gone when the call has returned. A copy in the open
+// is an access like any other; the function gets its address. Only functions of the library want the argument where the
+// ABI puts it, and va_arg.
 void copy_by_value_arguments(CallBase& call) {
   for (unsigned a = 0; a < call.arg_size(); ++a) {
     if (!call.isByValArgument(a)) continue;
@@ -282,10 +224,13 @@ void copy_by_value_arguments(CallBase& call) {
     AllocaInst* copy = entry.CreateAlloca(type, nullptr, "byval");
     copy->setAlignment(align);
     IRBuilder<> b(&call);
+    b.CreateLifetimeStart(copy, b.getInt64(layout.getTypeAllocSize(type)));
     b.CreateMemCpy(copy, align, call.getArgOperand(a), align, layout.getTypeAllocSize(type));
     call.setArgOperand(a, copy);
+    if (Instruction* const next = after(call)) IRBuilder<>(next).CreateLifetimeEnd(copy, nullptr);
     const Function* callee = call.getCalledFunction();
-    if (!callee || !callee->isDeclaration()) call.removeParamAttr(a, Attribute::ByVal);
+    const bool named = a < call.getFunctionType()->getNumParams();
+    if (named && (!callee || !callee->isDeclaration())) call.removeParamAttr(a, Attribute::ByVal);
   }
 }
 
@@ -357,6 +302,7 @@ bool is_guard_check(const LoadInst& load) {
 
 void mark(Function& f, const MarkOptions& options) {
   loosen(f);
+  mark_peeks(f);
   const bool keep_volatile = f.callsFunctionThatReturnsTwice();
   for (unsigned a = 0; a < f.arg_size(); ++a) f.removeParamAttr(a, Attribute::ByVal);
   Registers registers;
@@ -387,7 +333,6 @@ void mark(Function& f, const MarkOptions& options) {
       check->replaceAllUsesWith(ConstantInt::getNullValue(check->getType()));
       check->eraseFromParent();
     } else if (auto* load = dyn_cast<LoadInst>(&i); load && !load->isAtomic()) {
-      if (is_peek(*load)) load->setMetadata(kPeek, MDNode::get(f.getContext(), {}));
       if (!may_go(*load, registers)) keep(*load);
     } else if (auto* store = dyn_cast<StoreInst>(&i); store && store->getValueOperand()->getType()->isX86_FP80Ty()) {
       fill_padding(*store);

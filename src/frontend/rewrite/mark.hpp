@@ -3,7 +3,8 @@
 //  - An unused plain load may still race: a call of kKeep keeps it until it is instrumented.
 //  - A call whose result is unused may still read memory: no function keeps an attribute that would let it be dropped.
 //  - Loads that are no use of what they load are marked kPeek, since they may find bytes without a value: the read
-//    half of a bit-field store, a structure that is passed in registers.
+//    half of a bit-field store, a structure that is passed in registers. What clang itself keeps in variables is marked
+//    kUnset (peeks.cpp).
 //  - A false assumption becomes a call of __heddle_assumption.
 //  - What clang does not say of temporaries, how long they live, is marked (checks/temporaries.cpp).
 //  - An exception that leaves a function ends the life of its variables (checks/unwind.cpp).

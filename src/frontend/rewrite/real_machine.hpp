@@ -7,8 +7,8 @@
 
 namespace heddle::frontend {
 
-// Before simplification: counters become calls of the library's clock, and errno is looked up each time that it is
-// used.
+// Before simplification: counters become calls of the library's clock, errno is looked up each time that it is used,
+// and so is a function that depends on the processor (ifunc, target_clones).
 void hide_machine(llvm::Module& module);
 
 // Afterwards: throws UserError for what is left and would differ from run to run.

@@ -4,6 +4,7 @@
 // $ heddle check by_value.cpp -- -DCOPIED => error memory here
 // $ heddle check by_value.cpp -- -DLARGE => error memory here
 // $ heddle check by_value.cpp -- -DUNUSED => error memory here
+// $ heddle check by_value.cpp -- -DUNUSED -DOUTSIDE => error memory here
 // $ heddle check by_value.cpp -- -DTHROWS => error memory here
 // $ heddle check by_value.cpp -- -DIN_TIME => verified
 // $ heddle check by_value.cpp -- -DLOOP => verified
@@ -48,8 +49,14 @@ struct Starter {
       assert(n == 3);  // here
     });
   }
+#ifdef OUTSIDE
+  ~Starter();
+};
+Starter::~Starter() {}
+#else
   ~Starter() {}
 };
+#endif
 
 void throws(Config c) {
   thread = std::thread([&c] {

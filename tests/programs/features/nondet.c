@@ -1,6 +1,6 @@
 // __VERIFIER_nondet_bool has two values; wider types need a bound.
 // $ heddle check nondet.c => verified, 2 executions
-// $ heddle check --nondet 5 nondet.c -- -DINT => verified, 5 executions
+// $ heddle check --nondet 5 nondet.c -- -DINT => incomplete, 5 executions
 // $ heddle check nondet.c -- -DINT => exit 2, "--nondet"
 #include <assert.h>
 

@@ -76,7 +76,9 @@ void* run(void*) {
 #endif
 
 int main() {
+#ifdef NORETURN
   first = time(nullptr);
+#endif
   pthread_t a, b, c;
   pthread_create(&a, nullptr, run, nullptr);
 #if defined TWINS || defined PART

@@ -6,9 +6,9 @@
 // $ heddle check --no-await assumed.c -- -DLOAD => verified, 1 executions, 2 blocked
 // $ heddle check --algorithm rcmc assumed.c -- -DLOAD => verified, 1 executions, 2 blocked
 // $ heddle check --algorithm await --model sc assumed.c -- -DLOAD => verified, 1 executions, 0 blocked
-// $ heddle check assumed.c -- -DLOAD -DNEVER => verified, 0 executions, 1 blocked
-// $ heddle check --algorithm rcmc assumed.c -- -DLOAD -DNEVER => verified, 0 executions, 2 blocked
-// $ heddle check --algorithm await --model sc assumed.c -- -DLOAD -DNEVER => verified, 0 executions, 1 blocked
+// $ heddle check assumed.c -- -DLOAD -DNEVER => incomplete, 0 executions, 1 blocked
+// $ heddle check --algorithm rcmc assumed.c -- -DLOAD -DNEVER => incomplete, 0 executions, 2 blocked
+// $ heddle check --algorithm await --model sc assumed.c -- -DLOAD -DNEVER => incomplete, 0 executions, 1 blocked
 //
 // __VERIFIER_assume takes a number; a condition may be joined of several, or be an assumption of 0 behind a branch.
 // $ heddle check assumed.c -- -DNUMBER => verified, 1 executions, 0 blocked

@@ -23,6 +23,9 @@
 // $ heddle check retry.c -- -DLOST => error assertion
 // $ heddle check --algorithm await --model sc retry.c -- -DLOST => error assertion
 // $ heddle check --time-limit 600 retry.c -- -DNEVER => error livelock
+// Where not everything was looked at, no assumption is blamed.
+// $ heddle check --algorithm rcmc --max-executions 1000 retry.c -- -DADD -DN=8 => incomplete, no "no execution is complete"
+// $ heddle check --any-error --keep-going retry.c => exit 2, "leave out --any-error"
 // $ heddle check retry.c -- -DALIAS => error assertion
 // $ heddle check --algorithm rcmc retry.c -- -DALIAS => error assertion
 // $ heddle check --algorithm await --model sc retry.c -- -DALIAS => error assertion

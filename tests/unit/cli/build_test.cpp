@@ -46,7 +46,9 @@ class BuildTest : public ::testing::Test {
     std::ofstream(folder_ / "build/compile_commands.json") << list;
   }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  Sources of(const std::string& name) const { return sources_of(path("build"), {name}); }
+  Sources of(const std::string& name, const Words& clang_args = {}) const {
+    return sources_of(path("build"), {name}, clang_args);
+  }
   std::string refusal(const std::string& name) const {
     try {
       of(name);
@@ -67,6 +69,32 @@ TEST_F(BuildTest, AFileHasItsCommand) {
   EXPECT_EQ(s.commands[0].words[1], "-DONE=\"x\"");
 }
 
+// One file that is compiled with NDEBUG is enough for all to be compiled without it.
+TEST_F(BuildTest, AssertionsStayUnlessTheUserLeavesThemOut) {
+  const auto with = [&](const std::string& word) {
+    write(R"([{"directory": "@/build", "file": "@/src/a.cpp", "command": "c++ -o CMakeFiles/one.dir/a.o -c a.cpp"},
+      {"directory": "@/build", "file": "@/src/b.c", "command": "cc )" +
+          word + R"( -o CMakeFiles/one.dir/b.o -c b.c"}])");
+  };
+  for (const char* word : {"-DNDEBUG", "-DNDEBUG=1", "-D NDEBUG", "-UNDEBUG -DNDEBUG"}) {
+    with(word);
+    const Sources s = of("one", {"-O1"});
+    EXPECT_EQ(s.clang_args, (Words{"-O1", "-UNDEBUG"})) << word;
+    ASSERT_EQ(s.warnings.size(), 1u);
+    EXPECT_NE(s.warnings[0].find("compiled without it"), std::string::npos);
+  }
+  for (const char* word : {"", "-UNDEBUG", "-DNDEBUG -U NDEBUG", "-DNDEBUGS"}) {
+    with(word);
+    EXPECT_EQ(of("one").clang_args, Words{}) << word;
+    EXPECT_TRUE(of("one").warnings.empty());
+  }
+  with("-DNDEBUG");
+  EXPECT_EQ(of("one", {"-DNDEBUG"}).clang_args, Words{"-DNDEBUG"});
+  EXPECT_EQ(of("one", {"-DNDEBUG"}).warnings, Words{"NDEBUG is defined: assert() checks nothing"});
+  EXPECT_TRUE(of("one", {"-UNDEBUG"}).warnings.empty());
+  EXPECT_EQ(sources_of("", {"a.c"}, {"-D", "NDEBUG"}).warnings.size(), 1u);
+}
+
 TEST_F(BuildTest, AFolderStandsForItsFiles) {
   EXPECT_EQ(of(path("src")).files, (Words{path("src/a.cpp"), path("src/b.c"), path("src/sub/c.cpp")}));
   EXPECT_EQ(of(path("src/sub")).files, Words{path("src/sub/c.cpp")});
@@ -80,7 +108,7 @@ TEST_F(BuildTest, ATargetStandsForItsFiles) {
 }
 
 TEST_F(BuildTest, WithoutABuildNamesAreFiles) {
-  const Sources s = sources_of("", {"x.c", "y.c"});
+  const Sources s = sources_of("", {"x.c", "y.c"}, {});
   EXPECT_EQ(s.files, (Words{"x.c", "y.c"}));
   EXPECT_TRUE(s.commands.empty());
 }

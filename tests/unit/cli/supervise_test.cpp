@@ -143,6 +143,30 @@ TEST(Watch, AKilledChildIsIncomplete) {
   expect_cut(ended, Limit::killed, 6);
 }
 
+TEST(Watch, WhatAKilledChildHasFoundIsTold) {
+  const Ended ended = watch({}, []() -> int {
+    begin_exploring(0);
+    SiteTable sites;
+    Finding finding;
+    finding.error.message = "no";
+    finding.error.site = sites.add({.file = "a.c", .line = 3, .function = "f"});
+    for (int i = 0; i < 2; ++i) note_down(finding, sites);
+    finding.error.kind = ErrorKind::race;
+    note_down(finding, sites);
+    raise(SIGKILL);
+    return 0;
+  });
+  EXPECT_EQ(ended.status, kBugFound);
+  ASSERT_EQ(ended.cuts.size(), 1u);
+  const auto& [limit, result, sites, seconds, compile_seconds, peak] = ended.cuts[0];
+  EXPECT_EQ(name(limit), name(Limit::killed));
+  EXPECT_EQ(result.verdict, Verdict::error);
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_EQ(result.findings[0].error.message, "no");
+  EXPECT_EQ(result.findings[1].error.kind, ErrorKind::race);
+  EXPECT_EQ(sites[result.findings[1].error.site].line, 3u);
+}
+
 TEST(Watch, AnInterruptIsPassedOn) {
   for (const int signal : {SIGINT, SIGTERM}) {
     const Ended ended = watch({}, [signal] {

@@ -5,7 +5,6 @@
 
 #include <deque>
 
-#include "core/error.hpp"
 #include "machine/script/script_machine.hpp"
 
 namespace heddle {
@@ -46,6 +45,16 @@ struct CountingObserver : Observer {
   int starts = 0;
 };
 
+// Tells what it is asked to assume, which is more than it does.
+struct AskedMachine : ScriptMachine {
+  using ScriptMachine::ScriptMachine;
+  void assume(const Assumptions& a) override {
+    asked.push_back(a);
+    ScriptMachine::assume(a);
+  }
+  std::vector<Assumptions> asked;
+};
+
 class RestartsTest : public testing::Test {
  protected:
   // Explorations that end like this, one after the other; all of them must be asked for.
@@ -65,7 +74,7 @@ class RestartsTest : public testing::Test {
     return std::ranges::any_of(r.notes, [&](const std::string& n) { return n.find(part) != std::string::npos; });
   }
 
-  ScriptMachine machine_{Script{.threads = {{}}}};
+  AskedMachine machine_{Script{.threads = {{}}}};
   Request request_;
   std::deque<Result> results_;
   std::vector<Assumptions> seen_;  // of each exploration
@@ -93,6 +102,16 @@ TEST_F(RestartsTest, OfWrongTwinsNothingCounts) {
   EXPECT_FALSE(seen_[1].twins);
   EXPECT_TRUE(has_note(r, "joined apart"));
   EXPECT_EQ(observer.starts, 1);
+}
+
+TEST_F(RestartsTest, OfPlainAccessesThatAreNoEventsNothingCounts) {
+  request_.algorithm = Algorithm::rcmc;
+  const Result r = run({result(9, {{Assumption::plain}}, {finding(ErrorKind::race, kLoop)}), result(4)});
+  EXPECT_EQ(r.executions, 4u);
+  EXPECT_TRUE(r.findings.empty());
+  EXPECT_TRUE(machine_.asked[0].plain);
+  EXPECT_FALSE(machine_.asked[1].plain);
+  EXPECT_TRUE(machine_.asked[1].twins);
 }
 
 TEST_F(RestartsTest, OfSkippedRoundsAllCounts) {
@@ -136,9 +155,9 @@ TEST_F(RestartsTest, ALimitTellsHowOftenEachLoopHasGoneRound) {
   EXPECT_EQ(r.executions, 3u);
   ASSERT_EQ(r.limits.size(), 3u);
   EXPECT_EQ(r.limits[1].site, kLoop);
-  EXPECT_EQ(r.limits[1].rounds, 2u);
+  EXPECT_EQ(r.limits[1].tried, 2u);
   EXPECT_EQ(r.limits[2].site, kOther);
-  EXPECT_EQ(r.limits[2].rounds, 0u);
+  EXPECT_EQ(r.limits[2].tried, 0u);
 }
 
 TEST_F(RestartsTest, TrylocksThatMayFailAreEnoughIfNoErrorShows) {
@@ -199,13 +218,35 @@ TEST_F(RestartsTest, AnEstimateDoesNotDeepen) {
   EXPECT_TRUE(r.limits.empty());
 }
 
-TEST_F(RestartsTest, APartCannotStartAgain) {
-  request_.work = "item";
-  EXPECT_THROW(run({result(1, {{.what = Assumption::twins, .why = "x"}})}), UserError);
-  EXPECT_THROW(run({result(1, {{Assumption::passing}})}), UserError);
-  EXPECT_NO_THROW(run({result(1)}));
-  EXPECT_FALSE(seen_.back().spins);
-  EXPECT_EQ(seen_.back().rounds.most, UINT32_MAX);
+TEST_F(RestartsTest, AnEstimateStartsAgainWithTrylocksThatMayFail) {
+  request_.estimate = true;
+  Result limited = result(1);
+  limited.limits.push_back({Limit::time});
+  limited.verdict = Verdict::incomplete;
+  run({result(1, {{Assumption::passing}}), limited});
+  EXPECT_EQ(seen_[1].passing, Passing::may_be_seen);
+}
+
+TEST_F(RestartsTest, WithoutACompleteExecutionNothingIsVerified) {
+  const Result r = run({result(0)});
+  EXPECT_EQ(r.verdict, Verdict::incomplete);
+  ASSERT_EQ(r.limits.size(), 1u);
+  EXPECT_EQ(r.limits[0].limit, Limit::assumption);
+  EXPECT_EQ(run({result(0, {}, {finding(ErrorKind::assertion, kLoop)})}).verdict, Verdict::error);
+}
+
+// Values that are not tried are no reason to follow rounds, or to stop at a number of them.
+TEST_F(RestartsTest, InputsThatAreLeftOutDoNotEndTheSearch) {
+  const auto with_inputs = [](Result r) {
+    r.limits.push_back({Limit::inputs, kOther, 3});
+    r.verdict = Verdict::incomplete;
+    return r;
+  };
+  const Result r = run({with_inputs(result(2, {{Assumption::passing}})), with_inputs(result(9, {cut(kLoop, true)})),
+                        with_inputs(result(9, {cut(kLoop)})), with_inputs(result(9))});
+  EXPECT_EQ(seen_[3].passing, Passing::may_be_seen);
+  EXPECT_EQ(r.verdict, Verdict::incomplete);
+  EXPECT_EQ(r.limits, (std::vector<LimitHit>{{Limit::inputs, kOther, 3}}));
 }
 
 TEST_F(RestartsTest, InterleavingsHaveNoTwins) {

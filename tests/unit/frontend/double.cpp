@@ -257,6 +257,8 @@ void __heddle_order(const void*, const void*, uint32_t) { ++testing::watched["or
 void __heddle_subtract(const void*, const void*, uint32_t) { ++testing::watched["subtract"]; }
 void __heddle_inspect(uint64_t, uint32_t) { ++testing::watched["inspect"]; }
 void __heddle_inspect_bytes(const void*, uint64_t, uint32_t) { ++testing::watched["inspect_bytes"]; }
+void __heddle_inspect_place(const void*, uint64_t, uint32_t) { ++testing::watched["inspect_place"]; }
+void __heddle_inspect_copy(const void*, const void*, uint64_t, uint32_t) { ++testing::watched["inspect_copy"]; }
 
 static uint32_t latest_site = 0;
 void __heddle_at(uint32_t site) {

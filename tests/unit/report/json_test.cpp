@@ -34,14 +34,11 @@ TEST(JsonReport, AFailureHasTheSameMembersAndAMessage) {
   EXPECT_EQ(out["files"][0], run().files[0]);
 }
 
-TEST(JsonReport, WarnsWhenNoExecutionIsComplete) {
-  Result result;
-  EXPECT_EQ(Json::parse(json_report(run(), result, {}))["warnings"].size(), 1u);
-  result.executions = 1;
-  EXPECT_TRUE(Json::parse(json_report(run(), result, {}))["warnings"].empty());
-  result.executions = 0;
-  result.verdict = Verdict::incomplete;
-  EXPECT_TRUE(Json::parse(json_report(run(), result, {}))["warnings"].empty());
+TEST(JsonReport, HasTheWarningsOfTheRun) {
+  RunInfo info = run();
+  EXPECT_TRUE(Json::parse(json_report(info, {}, {}))["warnings"].empty());
+  info.warnings = {"assert() checks nothing"};
+  EXPECT_EQ(Json::parse(json_report(info, {}, {}))["warnings"][0], info.warnings[0]);
 }
 
 TEST(JsonReport, AnErrorHasKindMessageAndPlace) {

@@ -42,11 +42,20 @@ TEST(TextReport, OneExecution) {
 
 TEST(TextReport, NothingComplete) {
   Result r;
+  r.verdict = Verdict::incomplete;
   r.blocked = 3;
+  r.limits = {{Limit::assumption}};
   const std::string text = text_report(run(), r, SiteTable(), Style{});
-  EXPECT_TRUE(text.starts_with("warning: no execution is complete")) << text;
-  EXPECT_NE(text.find("\nverified: no error in any execution: none is complete (rc11, spore)\n"), std::string::npos)
-      << text;
+  EXPECT_TRUE(text.starts_with("incomplete: no error found, but no execution is complete (rc11, spore)\n")) << text;
+  EXPECT_NE(text.find("\n  limit: no execution is complete"), std::string::npos) << text;
+}
+
+TEST(TextReport, WarningsComeFirst) {
+  Result r;
+  r.executions = 2;
+  RunInfo info = run();
+  info.warnings = {"assert() checks nothing"};
+  EXPECT_TRUE(text_report(info, r, SiteTable(), Style{}).starts_with("warning: assert() checks nothing\nverified"));
 }
 
 TEST(TextReport, LimitsAreNamed) {

@@ -43,6 +43,37 @@ TEST_F(TallyTest, TheSameRaceInEitherOrderIsOne) {
   EXPECT_TRUE(tally.is_new(finding_at(ErrorKind::memory, SiteId{3}, SiteId{4})));
 }
 
+// An error that needs a trylock that fails for no reason gives way to the same one without.
+TEST_F(TallyTest, ARealErrorTakesThePlaceOfOneThatIsMadeUp) {
+  Finding made_up = finding_at(ErrorKind::assertion, SiteId{3});
+  TraceStep step;
+  step.action.kind = ActionKind::choose;
+  step.action.purpose = Purpose::mutex_trylock;
+  step.read = Value{1, 0};
+  made_up.trace.steps.push_back(step);
+  Tally tally(machine_, request_);
+  tally.found(made_up);
+  EXPECT_FALSE(tally.stop);
+  EXPECT_FALSE(tally.is_new(made_up));
+  const Finding real = finding_at(ErrorKind::assertion, SiteId{3});
+  EXPECT_TRUE(tally.is_new(real));
+  tally.found(real);
+  EXPECT_TRUE(tally.stop);
+  ASSERT_EQ(tally.result.findings.size(), 1u);
+  EXPECT_TRUE(tally.result.findings[0].trace.steps.empty());
+  EXPECT_FALSE(tally.is_new(made_up));
+}
+
+TEST_F(TallyTest, AnAssumptionIsALimitOnlyWithoutACompleteExecution) {
+  for (const uint64_t executions : {0, 1}) {
+    Tally tally(machine_, request_);
+    tally.limit(Limit::assumption, SiteId{3});
+    tally.result.executions = executions;
+    tally.result.unusual.emplace();
+    EXPECT_EQ(finish(tally).verdict, executions == 0 ? Verdict::incomplete : Verdict::verified);
+  }
+}
+
 TEST_F(TallyTest, WrongTwinsAreABrokenAssumptionUnlessTheUserInsists) {
   machine_.assume({.twins = true});
   Tally tally(machine_, request_);

@@ -172,7 +172,7 @@ TEST(Rcmc, DeadlocksAreFoundAndNamed) {
     ASSERT_EQ(wait.findings.size(), 1u);
     EXPECT_EQ(wait.findings[0].error.kind, ErrorKind::livelock);
     EXPECT_EQ(rcmc("|| r0 = x rlx until == 1 || x = 1 rlx", model).verdict, Verdict::verified);
-    EXPECT_EQ(rcmc("|| r0 = x rlx assuming == 1", model).verdict, Verdict::verified);
+    EXPECT_TRUE(rcmc("|| r0 = x rlx assuming == 1", model).findings.empty());
     EXPECT_EQ(rcmc("|| lock a; lock b; unlock b; unlock a || lock a; lock b; unlock b; unlock a", model).verdict,
               Verdict::verified);
     // 2 may be the last.

@@ -32,7 +32,7 @@ TEST(WorkQueue, APartKeepsAllThatIsNoFinding) {
   EXPECT_EQ(back.events, 70u);
   EXPECT_EQ(back.broken, sample().broken);
   ASSERT_EQ(back.limits.size(), 2u);
-  EXPECT_EQ(back.limits[1].rounds, 16u);
+  EXPECT_EQ(back.limits[1].tried, 16u);
   EXPECT_EQ(back.notes, sample().notes);
   ASSERT_TRUE(back.unusual);
   EXPECT_EQ(back.unusual->unjoined, sample().unusual->unjoined);

@@ -18,8 +18,6 @@ namespace {
 // Takes all that is left when it is asked for the first time.
 class Beginning : public Sharing {
  public:
-  bool wants_item() override { return false; }
-  void give(std::string) override {}
   bool wants_all() override { return true; }
   std::vector<bool> look(const Result&, std::vector<std::string> rest) override {
     item = rest.front();
@@ -32,8 +30,6 @@ class Beginning : public Sharing {
 // Has the work told and given away, each time that it is asked.
 class Others : public Sharing {
  public:
-  bool wants_item() override { return false; }
-  void give(std::string) override {}
   bool wants_all() override { return true; }
   bool others_wait() override { return true; }
   void tell(std::string what) override { told = std::move(what); }
@@ -79,16 +75,15 @@ Counts in_parts(const Script& script, Request request) {
   Beginning beginning;
   request.sharing = &beginning;
   Counts counts;
-  counts.add(explore_part(machine, request));
+  counts.add(run_algorithm(machine, request));
   Others others;
   others.tree = work_tree(request.algorithm);
-  request.own_work = true;
   request.sharing = &others;
   for (std::optional<WorkTree::Item> item = {{beginning.item}}; item; item = others.tree->take()) {
     ++counts.parts;
     request.work = item->bytes;
     others.above = item->above;
-    counts.add(explore_part(machine, request));
+    counts.add(run_algorithm(machine, request));
     others.tree->told(others.above, others.told, false);
     const std::string bytes = others.tree->bytes();
     if (counts.parts == 3) expect_safe(request.algorithm, bytes);

@@ -125,11 +125,15 @@ TEST(Spore, DeadlocksAreFoundAndNamed) {
 
 TEST(Spore, AFalseAssumeIsNoDeadlock) {
   const Result r = explore("|| lock a; r0 = x rlx; assume r0 == 1; unlock a || lock a; unlock a");
-  EXPECT_EQ(r.verdict, Verdict::verified);
+  EXPECT_EQ(r.verdict, Verdict::incomplete);  // no execution is complete
+  ASSERT_EQ(r.limits.size(), 1u);
+  EXPECT_EQ(r.limits[0].limit, Limit::assumption);
+  EXPECT_TRUE(r.findings.empty());
   EXPECT_EQ(r.executions, 0u);
   EXPECT_GT(r.blocked, 0u);
   const Result waits = explore("|| lock a; r0 = x rlx assuming == 1; unlock a || lock a; unlock a");
-  EXPECT_EQ(waits.verdict, Verdict::verified);
+  EXPECT_EQ(waits.verdict, Verdict::incomplete);
+  EXPECT_TRUE(waits.findings.empty());
   EXPECT_EQ(waits.executions, 0u);
   EXPECT_GT(waits.blocked, 0u);
   const Result comes = explore("|| r0 = x rlx assuming == 2 || x = 1 rlx; x = 2 rlx");

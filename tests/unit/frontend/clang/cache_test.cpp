@@ -127,7 +127,7 @@ std::string compiled(const std::string& file, const Cache& cache, const std::vec
 
 // How many results of clang the cache has.
 std::size_t results_in(const fs::path& folder) {
-  return files_in(folder, "") - files_in(folder, ".pch") - files_in(folder, ".hpp");
+  return files_in(folder, "") - files_in(folder, ".pch") - files_in(folder, ".hpp") - files_in(folder, ".search");
 }
 
 std::set<ino_t> inodes_of(const fs::path& folder) {
@@ -162,6 +162,71 @@ TEST(CachedClang, AChangedHeaderIsNoticed) {
   EXPECT_EQ(two, compiled(file, {}));
   fs::last_write_time(folder / "h.h", fs::file_time_type::clock::now());  // the same text
   EXPECT_EQ(compiled(file, cache), two);
+}
+
+TEST(CachedClang, AHeaderThatAppearsIsNoticed) {
+  const TemporaryFolder folder;
+  const Cache cache(folder / "a");
+  for (const char* name : {"first", "second", "second/deep"}) fs::create_directory(folder / name);
+  folder.write("second/h.h", "#define VALUE 1\n#include \"beside.h\"\n");
+  folder.write("second/beside.h", "#define BESIDE 1\n");
+  folder.write("second/deep/d.h", "#define DEEP 1\n");
+  folder.write("second/macro.h", "#define MACRO 1\n");
+  folder.write("second/forced.h", "#define FORCED 1\n");
+  const std::string file =
+      folder.write("t.c",
+                   "#include <h.h>\n#include <deep/d.h>\n#define NAME <macro.h>\n#include NAME\n"
+                   "#if __has_include(\"maybe.h\")\n#include \"maybe.h\"\n#else\n#define MAYBE 1\n#endif\n"
+                   "int main(void) { return VALUE + BESIDE + DEEP + MACRO + MAYBE + FORCED; }\n");
+  const std::vector<std::string> args = {"-include", "forced.h", "-I" + (folder / "missing").string(),
+                                         "-I" + (folder / "first").string(), "-I" + (folder / "second").string()};
+  std::string before = compiled(file, cache, args);
+  const auto kept = inodes_of(folder / "a");
+  folder.write("other.h", "");  // none that anybody looks for
+  EXPECT_EQ(compiled(file, cache, args), before);
+  EXPECT_EQ(inodes_of(folder / "a"), kept);
+  for (const auto& [name, text] :
+       std::vector<std::pair<const char*, const char*>>{{"first/h.h", "#define VALUE 2\n#include <beside.h>\n"},
+                                                        {"first/beside.h", "#define BESIDE 2\n"},
+                                                        {"first/deep/d.h", "#define DEEP 2\n"},
+                                                        {"first/macro.h", "#define MACRO 2\n"},
+                                                        {"maybe.h", "#define MAYBE 2\n"},
+                                                        {"missing/deep/d.h", "#define DEEP 3\n"},
+                                                        {"missing/forced.h", "#define FORCED 2\n"}}) {
+    fs::create_directories((folder / name).parent_path());
+    folder.write(name, text);
+    const std::string after = compiled(file, cache, args);
+    EXPECT_NE(after, before) << name;
+    EXPECT_EQ(after, compiled(file, {}, args)) << name;
+    before = after;
+  }
+}
+
+TEST(CachedClang, AHeaderThatAppearsBeforeAPrecompiledOneIsNoticed) {
+  const TemporaryFolder folder;
+  const Cache cache(folder / "a");
+  for (const char* name : {"first", "second"}) fs::create_directory(folder / name);
+  folder.write("second/h.h", "#define VALUE 1\n");
+  const std::vector<std::string> args = {"-I" + (folder / "first").string(), "-I" + (folder / "second").string()};
+  const auto write = [&](int n) {
+    return folder.write("t.cpp", "#include <h.h>\nint main() { return VALUE + " + std::to_string(n) + "; }\n");
+  };
+  for (int n = 0; n < 3; ++n) compiled(write(n), cache, args);
+  EXPECT_EQ(files_in(folder / "a", ".pch"), 1u);
+  folder.write("first/h.h", "#define VALUE 2\n");
+  const std::string file = write(3);
+  EXPECT_EQ(compiled(file, cache, args), compiled(file, {}, args));
+}
+
+TEST(Absent, HeadersNamed) {
+  const auto names = [](std::string_view text) {
+    std::string all;
+    for (const frontend::Named& n : frontend::headers_named(text)) all += std::string(n.name) + (n.quoted ? "\"" : ">");
+    return all;
+  };
+  EXPECT_EQ(names("#include <a>\n # include_next\t<b/c.h>\n#include \"d\"\n#include \"e"), "a>b/c.h>d\"");
+  EXPECT_EQ(names("#if __has_include(<a>) || __has_include_next ( \"b\" )\n#include NAME\n#include <>\n#include"),
+            "a>b\"");
 }
 
 TEST(CachedClang, WarningsAreShownAgain) {

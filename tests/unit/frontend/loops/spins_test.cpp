@@ -9,7 +9,7 @@
 namespace heddle::testing {
 namespace {
 
-constexpr const char* kHead = R"(
+constexpr const char* kSpinHead = R"(
   #include <stdatomic.h>
   #include <sched.h>
   #include <time.h>
@@ -21,7 +21,7 @@ constexpr const char* kHead = R"(
 )";
 
 Program program(const std::string& body, bool purity = true) {
-  const SourceFile file(kHead + body + "}");
+  const SourceFile file(kSpinHead + body + "}");
   return compile({.files = {file.path()},
                   .clang_args = {"-w"},
                   .purity = purity,

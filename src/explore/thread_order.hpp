@@ -1,4 +1,8 @@
-// How far the threads of an execution graph have come.
+// next_P of SPORE (Algorithm 1): which thread gets the next event. The first one in the order of paths that can go on.
+// Where we depart: main's last joins, and exits just before them, come last, because the machine may know them
+// (Machine::knows_rest).
+//
+// All this is a function of the graph and the program alone, the same in every process.
 #pragma once
 
 #include <algorithm>
@@ -6,46 +10,13 @@
 #include <vector>
 
 #include "core/assert.hpp"
+#include "explore/progress.hpp"
 #include "graph/graph.hpp"
 #include "machine/machine.hpp"
 
 namespace heddle {
 
-// Whether t is a thread of this graph; others may have more threads.
-inline bool exists(const Graph& g, ThreadId t) {
-  return t == kMain || (index(t) < g.thread_count() && g.creation(t) != kNoEvent);
-}
-
-inline bool has_exited(const Graph& g, ThreadId t) {
-  const EventId last = g.last(t);
-  return last != kNoEvent && g[last].kind == EventKind::exit;
-}
-
-// Whether t's last event is a read that waits.
-inline bool waits(const Graph& g, ThreadId t) {
-  const EventId last = g.last(t);
-  return last != kNoEvent && g[last].blocked;
-}
-
-// Whether all threads that were created have exited.
-inline bool all_exited(const Graph& g) {
-  for (std::size_t t = 0; t < g.thread_count(); ++t) {
-    if (exists(g, ThreadId(t)) && !has_exited(g, ThreadId(t))) return false;
-  }
-  return true;
-}
-
-// Whether t is a thread of this graph that has not come to an end in it.
-inline bool goes_further(const Graph& g, ThreadId t) {
-  if (!exists(g, t)) return false;
-  const EventId last = g.last(t);
-  return last == kNoEvent || (!g[last].blocked && g[last].kind != EventKind::exit);
-}
-
-// The threads in the order of their paths, main first. next_P takes the first one that can go on. When main stands
-// before its last joins, it goes on only if no other can, and exits come just before that: what comes last is done
-// again most often, but the machine may know it (Machine::knows_rest). All this is a function of the graph and the
-// program alone, the same in every process.
+// The threads in the order of their paths, main first.
 class ThreadOrder {
  public:
   // t exists in the graph from now on.
@@ -152,24 +123,5 @@ class ThreadOrder {
   std::vector<std::size_t> ending_;  // places of those that stand before their exit meanwhile, in their order
   ThreadId left_ = kNoThread;
 };
-
-// Whether t has got no further than its last event, the read r: its assumption fails. If r can then neither be
-// revisited nor removed, nothing comes of it. What the others do meanwhile they also do where r reads from elsewhere,
-// and no thread but t knows of r. That is not so if t has written or used plain memory after r: then others may see it,
-// or race.
-inline bool stops_at(const Graph& g, Machine& machine, EventId r) {
-  const ThreadId t = g[r].thread;
-  if (g.last(t) != r) return false;
-  const Action& next = machine.pending(t);
-  return next.kind == ActionKind::block && next.at_once &&
-         (next.reason == BlockReason::assume || next.reason == BlockReason::spin);
-}
-
-// The location of an access that is about to be added.
-inline LocId enter(Graph& g, Machine& machine, const Action& a) {
-  const LocId l = g.location(a.addr);
-  if (!g.seen(l)) g.set_base(l, machine.base(a.addr, a.size));
-  return l;
-}
 
 }  // namespace heddle
