@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "core/assert.hpp"
-#include "core/conditions.hpp"
 
 namespace heddle {
 namespace {
@@ -63,16 +62,6 @@ Wide compute(RmwOp op, Wide a, Wide b, uint8_t size) {
 }
 
 }  // namespace
-
-bool part_satisfied(Await await, Value expected, Value read) {
-  switch (await) {
-    case Await::one_of: return is_member(expected, read);
-    case Await::pair: return pair_satisfied(expected, read);
-    case Await::relations: return relations_satisfied(expected, read);
-    case Await::distance: return distance_satisfied(expected, read);
-    default: return comparison_satisfied(await, expected, read);
-  }
-}
 
 Value apply(RmwOp op, Value read, Value operand, uint8_t size) {
   HEDDLE_ASSERT(std::has_single_bit(size) && size <= 16);

@@ -130,6 +130,7 @@ struct Action {
   std::span<const HelpRead> reads;  // help: what is read before the cas; valid while the action is pending
   Value operand;
   Value expected;
+  const Condition* condition = nullptr;  // of Await::holds
 };
 
 constexpr bool is_read(ActionKind k) { return k == ActionKind::load || k == ActionKind::rmw || k == ActionKind::cas; }
@@ -138,18 +139,13 @@ constexpr bool is_final(ActionKind k) {
   return k == ActionKind::block || k == ActionKind::error || k == ActionKind::done;
 }
 
-// Whether a read of `read` satisfies an await, and lets the thread go on.
-bool part_satisfied(Await await, Value expected, Value read);
-inline bool satisfied(Await await, Value expected, Value read) {
-  if (await <= Await::not_equal) return await == Await::none || (read == expected) == (await == Await::equal);
-  return part_satisfied(await, expected, read);
-}
-inline bool satisfied(const Action& a, Value read) { return satisfied(a.await, a.expected, read); }
+// Whether a read of `read` lets the thread go on.
+inline bool satisfied(const Action& a, Value read) { return satisfied(a.await, a.expected, a.condition, read); }
 
 // Whether a cas fails, with a mode of its own, if it reads another value than it expects. A lock, or a loop, waits
 // then.
 inline bool has_fail_mode(const Action& a) {
-  return a.kind == ActionKind::cas && (a.await == Await::none || a.assumed);
+  return a.kind == ActionKind::cas && (a.await == Await::none || a.await == Await::holds || a.assumed);
 }
 
 // The value that an rmw of `size` bytes writes.

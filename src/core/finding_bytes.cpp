@@ -132,7 +132,7 @@ void pass(Archive& x, Action& a) {
   x.one_of(a.kind, ActionKind::done);
   for (Mode* m : {&a.mode, &a.fail_mode}) x.one_of(*m, Mode::sc);
   x.one_of(a.op, RmwOp::insert);
-  x.one_of(a.await, Await::distance);
+  x.one_of(a.await, Await::holds);  // its condition stays behind
   x.one_of(a.purpose, Purpose::other);
   x.one_of(a.reason, BlockReason::silent);
   for (bool* f : {&a.helping, &a.retire, &a.at_once, &a.assumed, &a.confirms, &a.last, &a.result_unused, &a.guarded})

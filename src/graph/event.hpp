@@ -33,7 +33,11 @@ struct Loss {
 struct alignas(64) Event {
   Value value;  // read, written or chosen
   union {
-    Value expected{};  // of a cas, an await, a help
+    Value expected{};   // of a cas, an await, a help
+    struct {            // of Await::holds
+      uint64_t of_cas;  // what the cas expects
+      const Condition* condition;
+    };
     FreedBlock freed;  // of a free
     Loss loss;         // of a write with a `loser`
   };
@@ -96,11 +100,14 @@ struct alignas(64) Event {
 
 static_assert(sizeof(Event) == 128, "events are copied all the time: two cache lines are enough");
 
-inline bool satisfied(const Event& r, Value read) { return satisfied(r.await, r.expected, read); }
+inline bool satisfied(const Event& r, Value read) { return satisfied(r.await, r.expected, r.condition, read); }
+
+// What a cas expects.
+inline Value expected_by(const Event& cas) { return cas.await == Await::holds ? Value{cas.of_cas, 0} : cas.expected; }
 
 // Whether a read becomes exclusive, the first half of an rmw, if it reads this value.
 inline bool becomes_exclusive(const Event& r, Value read) {
-  return satisfied(r, read) && (r.type == ReadType::rmw || (r.type == ReadType::cas && read == r.expected));
+  return satisfied(r, read) && (r.type == ReadType::rmw || (r.type == ReadType::cas && read == expected_by(r)));
 }
 
 }  // namespace heddle

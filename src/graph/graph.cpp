@@ -254,6 +254,7 @@ EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
   e.await = action.await;
   e.assumed = action.assumed;
   e.expected = action.expected;
+  if (e.await == Await::holds) e.condition = action.condition;
   e.operand = action.operand;
   e.op = action.op;
   e.size = action.size;

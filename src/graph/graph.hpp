@@ -216,7 +216,7 @@ class Graph {
   // another process can read them. load throws std::runtime_error if the bytes end too soon, or name what is not
   // there; the graph is of no use then. Whether the graph is whole is for `check`.
   void save(Writer& out, const ThreadPaths& paths) const;
-  void load(Reader& in, ThreadPaths& paths);
+  void load(Reader& in, ThreadPaths& paths, Conditions& conditions);
 
  private:
   enum Row { kHb, kCb, kRelease, kRows };

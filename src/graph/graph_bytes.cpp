@@ -19,7 +19,7 @@ void visit_members(Archive& a, AnyEvent& e) {
   a.number(e.mode_write, Mode::sc);
   a.number(e.op, RmwOp::insert);
   a.number(e.type, ReadType::cas);
-  a.number(e.await, Await::distance);
+  a.number(e.await, Await::holds);
   a.number(e.purpose, Purpose::other);
   a.number(e.size, uint8_t{16});
   a.number(e.site, SiteId(UINT32_MAX));
@@ -27,6 +27,9 @@ void visit_members(Archive& a, AnyEvent& e) {
   if (e.kind == EventKind::free) {
     a.number(e.freed.start, UINT64_MAX);
     a.number(e.freed.length, UINT64_MAX);
+  } else if (e.await == Await::holds) {
+    a.number(e.of_cas, UINT64_MAX);
+    a.condition(e.condition);
   } else {
     a.value(e.expected);
   }
@@ -76,6 +79,10 @@ class Saver {
     out_.number(static_cast<uint64_t>(n));
   }
   void value(const Value& v) { out_.value(v); }
+  void condition(const Condition* c) {
+    out_.number(c->number);
+    for (const uint64_t k : c->known) out_.number(k);
+  }
   void flags(const Event& e) { out_.number(flags_of(e)); }
   void event(const EventId& e) { out_.event(e); }
   void thread(const ThreadId& t) { named(threads, t, kNoThread); }
@@ -92,9 +99,11 @@ class Saver {
   Writer& out_;
 };
 
+[[noreturn]] void refuse(const std::string& why) { throw std::runtime_error("not an execution graph: " + why); }
+
 class Loader {
  public:
-  explicit Loader(Reader& in) : in_(in) {}
+  Loader(Reader& in, Conditions& conditions) : in_(in), conditions_(conditions) {}
 
   std::vector<ThreadId> threads;
   std::vector<LocId> locations;
@@ -106,6 +115,12 @@ class Loader {
     n = static_cast<T>(bound == UINT64_MAX ? in_.number() : in_.number(bound + 1));
   }
   void value(Value& v) { v = in_.value(); }
+  void condition(const Condition*& c) {
+    const auto number = static_cast<uint32_t>(in_.number(conditions_.functions()));
+    std::vector<uint64_t> known(conditions_.known(number));
+    for (uint64_t& k : known) k = in_.number();
+    c = conditions_.of(number, known);
+  }
   void flags(Event& e) { set_flags(e, in_.number(kFlagSets)); }
   void event(EventId& e) { e = in_.event(events); }
   void thread(ThreadId& t) { named(threads, t, kNoThread); }
@@ -119,9 +134,8 @@ class Loader {
   }
 
   Reader& in_;
+  Conditions& conditions_;
 };
-
-[[noreturn]] void refuse(const std::string& why) { throw std::runtime_error("not an execution graph: " + why); }
 
 }  // namespace
 
@@ -174,9 +188,9 @@ void Graph::save(Writer& out, const ThreadPaths& paths) const {
   }
 }
 
-void Graph::load(Reader& in, ThreadPaths& paths) {
+void Graph::load(Reader& in, ThreadPaths& paths, Conditions& conditions) {
   clear();
-  Loader loader(in);
+  Loader loader(in, conditions);
   loader.threads.resize(in.count());
   if (loader.threads.empty()) refuse("no threads");
   for (ThreadId& t : loader.threads) {

@@ -24,7 +24,7 @@ inline constexpr int kResultUnused = 0x100;
 
 // Added to the await of `until` where the program assumes the condition.
 inline constexpr int kAssumed = 0x100;
-// ... and where a round before it stores something anew: only if plain accesses are no actions.
+// ... and where a round stores something anew after it: only if plain accesses are no actions.
 inline constexpr int kAnew = 0x200;
 
 // ... and where it is the first try of a retry loop: Assumptions::orders.
@@ -66,12 +66,15 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //  - again, where a loop goes back of which no bound is known: takes what it returned the last time, 0 the first time.
 //    Does not return if the loop has gone round as often as it may (Assumptions::rounds).
 //  - Waiting loops and assumptions (frontend/loops/awaits.cpp). until, just before an atomic load, rmw or cas: it waits
-//    for this Await. `round` is what `events` was when the round of the loop began, or kNoRound: nothing before it is
-//    of that round.
+//    for this Await; until_holds: for this condition of the image, of what the thread knows (know, before it, for each
+//    value in turn). `events` and `changed` are
+//    what `round` told when the round of the loop began: if something has changed since, it does not wait. kNoRound:
+//    nothing before it is of that round. will_store, before them, numbered from 0: a round that goes back stores there.
 //  - Waiting loops (frontend/loops/rounds.cpp). round, at the head, tells how far the thread has come: events, and the
 //    last change of memory. turn, at the end, goes no further if there was no change since. change: a change that the
 //    machine does not see, or a call of a library function that may make one. enter: before a call through a pointer.
-//    unchange: what was changed since then is gone.
+//    unchange: what was changed since then is gone. anew: the next round stores there anew what has just been stored,
+//    if `apart` is true.
 //  - Counted spins (frontend/loops/spins.hpp). lap, at the head, tells the actions of the thread so far, and the last
 //    change of memory. skip, at the end, is told whether the round has left the function's other variables as they
 //    were, and says whether the next round may be the last one.
@@ -120,7 +123,10 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, local_end, (void* p, uint32_t site), kNone, 0)                                                               \
   X(void*, tls, (), kPure, 0)                                                                                          \
   X(void, at, (uint32_t site), kNone, 0)                                                                               \
-  X(void, until, (int await, uint64_t expected, uint64_t mask, uint64_t round), kNone, 0)                              \
+  X(void, until, (int await, uint64_t expected, uint64_t events, uint64_t changed), kNone, 0)                          \
+  X(void, know, (uint64_t value), kNone, 0)                                                                            \
+  X(void, until_holds, (int await, int condition, uint64_t events, uint64_t changed), kNone, 0)                        \
+  X(void, will_store, (const void* p, uint64_t size, uint32_t number), kNone, 0b1)                                     \
   X(Pair, round, (), kNone, 0)                                                                                         \
   X(void, turn, (uint64_t events, uint64_t changed, uint32_t site), kNone, 0)                                          \
   X(Pair, lap, (), kNone, 0)                                                                                           \
@@ -128,6 +134,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, change, (), kNone, 0)                                                                                        \
   X(void, enter, (const void* function), kNone, 0)                                                                     \
   X(void, unchange, (uint64_t changed), kNone, 0)                                                                      \
+  X(void, anew, (uint64_t changed, const void* p, uint64_t size, int atomic, int apart), kNone, 0b10)                  \
   X(void, order, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                           \
   X(void, subtract, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                        \
   X(void, inspect, (uint64_t address, uint32_t site), kNone, 0)                                                        \

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/condition.hpp"
 #include "core/ids.hpp"
 #include "core/site.hpp"
 #include "core/value_type.hpp"
@@ -98,6 +99,7 @@ struct Image {
   std::vector<Local> locals;
   std::vector<Allocation> allocations;
   std::vector<Function> functions;
+  std::vector<Condition::Compiled> conditions;  // of awaits, in the order of their numbers
   std::vector<std::unique_ptr<Type>> types;
   std::shared_ptr<void> keep_alive;  // owns the code
 };

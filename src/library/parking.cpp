@@ -174,10 +174,10 @@ void tell_move(ThreadId t, Address to, Address object) {
 
 // Where the current thread has been moved to.
 Address moved_to() {
-  AtomicOrder order{Mode::acq, Mode::na, Purpose::moved, Await::part_equal};
+  AtomicOrder order = AtomicOrder{Mode::acq, Mode::na, Purpose::moved}.until(Comparison::equal, ~kQueueMask,
+                                                                             moved_word(mine().parks, names::kQueues));
   order.assumed = true;  // other branches have the wake-up, and the time limit in the first queue
-  const uint64_t word =
-      atomic_load(wakes_of(rt.current->id), 8, order, {moved_word(mine().parks, names::kQueues), ~kQueueMask}).lo;
+  const uint64_t word = atomic_load(wakes_of(rt.current->id), 8, order).lo;
   return names::kQueues + (word & kQueueMask) * names::kQueueSize;
 }
 

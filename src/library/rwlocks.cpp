@@ -45,7 +45,8 @@ int read_lock(void* lock) {
   const HeldLock* const h = held_lock(l);
   if (h != nullptr && h->exclusive) return EDEADLK;
   [[maybe_unused]] const uint64_t changes = rt.current->changes;
-  atomic_rmw(l, 4, RmwOp::add, {1, 0}, {Mode::acq, Mode::na, Purpose::shared_lock, Await::less}, {kWriter, kAllBits});
+  const AtomicOrder order{Mode::acq, Mode::na, Purpose::shared_lock};
+  atomic_rmw(l, 4, RmwOp::add, {1, 0}, order.until(Comparison::less, kAllBits, kWriter));
   HEDDLE_ASSERT(rt.current->changes > changes);  // kTellsChanges
   note_lock(l, false);
   return 0;

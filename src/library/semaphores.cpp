@@ -38,9 +38,9 @@ int sem_destroy_(void* semaphore) {
 }
 
 int sem_wait_(void* semaphore) {
-  const AtomicOrder order{Mode::acq, Mode::na, Purpose::acquire, Await::greater};
+  const AtomicOrder order{Mode::acq, Mode::na, Purpose::acquire, Await::not_equal};
   [[maybe_unused]] const uint64_t changes = rt.current->changes;
-  atomic_rmw(address(semaphore), 4, RmwOp::sub, {1, 0}, order, {0, kWholeWord});
+  atomic_rmw(address(semaphore), 4, RmwOp::sub, {1, 0}, order);
   HEDDLE_ASSERT(rt.current->changes > changes);  // kTellsChanges
   return 0;
 }
@@ -79,8 +79,8 @@ int sem_getvalue_(void* semaphore, int* out) {
 
 // What the C++ headers of heddle ask for: include/c++.
 void count_take(long* count) {
-  const AtomicOrder order{Mode::acq, Mode::na, Purpose::acquire, Await::greater};
-  atomic_rmw(address(count), 8, RmwOp::sub, {1, 0}, order, {0, ~0ull});
+  const AtomicOrder order{Mode::acq, Mode::na, Purpose::acquire, Await::not_equal};
+  atomic_rmw(address(count), 8, RmwOp::sub, {1, 0}, order);
 }
 // What it was before.
 long change_count(long* count, RmwOp op, long n, AtomicOrder order) {
@@ -149,8 +149,8 @@ int barrier_wait(void* barrier) {
   const auto before = static_cast<uint32_t>(atomic_rmw(b + kComeOffset, 4, RmwOp::add, {1, 0}, come).lo);
   const uint32_t round = before / count;
   if (before % count + 1 != count) {
-    const AtomicOrder order{Mode::acq, Mode::na, Purpose::barrier_wait, Await::greater};
-    atomic_load(b + kOverOffset, 4, order, {round, kWholeWord});
+    const AtomicOrder order{Mode::acq, Mode::na, Purpose::barrier_wait};
+    atomic_load(b + kOverOffset, 4, order.until(Comparison::greater, kWholeWord, round));
     return 0;
   }
   atomic_rmw(b + kOverOffset, 4, RmwOp::umax, {round + 1, 0}, {Mode::rel, Mode::na, Purpose::arrive});

@@ -139,6 +139,9 @@ class Machine : public ThreadPaths, public Names, public Assuming {
   // freed memory, …). A read that makes its thread wait is never performed, but it is an access all the same.
   virtual bool fails(ThreadId, Clock) { return false; }
 
+  // Of the awaits.
+  virtual Conditions& conditions() = 0;
+
   // The contents of memory that no action has written yet.
   virtual Value base(Address, uint8_t size) const = 0;
 

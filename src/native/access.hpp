@@ -90,6 +90,9 @@ void plain_put(T* p, T v) {
   }
 }
 
+// Whether the thread, which stands before an await, would fail if it did not get what it waits for, and went round.
+bool round_fails(const Thread& t, Clock clock);
+
 // Any of 0 .. bound-1.
 uint64_t choose(uint32_t bound, Purpose purpose = Purpose::access);
 

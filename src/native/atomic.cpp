@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "native/access.hpp"
@@ -70,14 +71,23 @@ inline Until take_until() {
 
 // The access has read what it does not wait for: a round that counts only for what it tells of the time (rounds.cpp).
 void require_learnt(const Until& until, Value read) {
-  if (satisfied(until.await, until.expected, read)) block(BlockReason::assume);  // the other branch has it
+  if (satisfied(until.await, until.expected, until.condition, read))
+    block(BlockReason::assume);  // the other branch has it
   if (!learns_time()) block(BlockReason::spin, own_clock(*rt.current) - until.round);
   change();
 }
-// The caller has let the await read another value. It goes no further, like a false assume.
+bool stores_fail(const Thread& t, Clock clock) {
+  const auto fails = [&](const WillStore::Place& p) { return cell::store_fails(t, clock, p.address, p.size); };
+  return std::any_of(t.will_store.places, t.will_store.places + t.will_store.count, fails);
+}
+
+// The caller has let the await read another value. It goes no further, like a false assume, unless that is to show an
+// error of the round.
 inline void go_on(const Until& until, Value read) {
-  if (!satisfied(until.await, until.expected, read)) [[unlikely]]
-    block(BlockReason::assume);
+  if (satisfied(until.await, until.expected, until.condition, read)) [[likely]]
+    return;
+  const Thread& t = *rt.current;
+  if (!until.stores || !stores_fail(t, {t.clock, t.clock_size})) block(BlockReason::assume);
 }
 
 [[gnu::noinline]] Value load_alone(Address a, unsigned size, Mode mode) {
@@ -130,6 +140,7 @@ inline void go_on(const Until& until, Value read) {
                     x.assumed = o.assumed;
                     x.round = o.round;
                     x.expected = expected;
+                    x.condition = o.condition;
                   }).result;
   cell::touch(t, a, size, Use::load);
   return v;
@@ -164,8 +175,9 @@ inline void go_on(const Until& until, Value read) {
                     x.assumed = until.assumed;
                     x.round = until.round;
                     x.expected = until.expected;
+                    x.condition = until.condition;
                   }).result;
-  const bool goes_on = satisfied(until.await, until.expected, v);
+  const bool goes_on = satisfied(until.await, until.expected, until.condition, v);
   cell::touch(t, a, size, goes_on ? Use::update : Use::load);
   if (!goes_on) [[unlikely]]
     block(BlockReason::assume);
@@ -186,6 +198,7 @@ inline void go_on(const Until& until, Value read) {
                     x.confirms = o.confirms;
                     x.round = o.round;
                     x.expected = expected;
+                    x.condition = o.condition;
                     x.operand = desired;
                   }).result;
   note_cas(v, expected, desired);
@@ -220,7 +233,12 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
     require_learnt(until, v);
     return v.lo;
   }
-  const Value v = load(a, size, {.mode = mode, .await = until.await, .assumed = until.assumed, .round = until.round},
+  const Value v = load(a, size,
+                       {.mode = mode,
+                        .await = until.await,
+                        .assumed = until.assumed,
+                        .round = until.round,
+                        .condition = until.condition},
                        until.expected);
   if (!alone) go_on(until, v);
   return v.lo;
@@ -256,7 +274,8 @@ Value rmw_until(Address a, unsigned size, int op, Value operand, Mode mode) {
                          .await = until.await,
                          .assumed = until.assumed,
                          .round = until.round,
-                         .confirms = until.confirms});
+                         .confirms = until.confirms,
+                         .condition = until.condition});
   if (!alone) go_on(until, old);
   return {old.lo, old.lo == expected};
 }
@@ -274,6 +293,11 @@ Value value16(const void* p) {
 }
 
 }  // namespace
+
+bool round_fails(const Thread& t, Clock clock) {
+  const bool stores = t.pending.await != Await::none && t.will_store.count != 0 && t.will_store.clock == own_clock(t);
+  return stores && stores_fail(t, clock);
+}
 
 access::State access::state;
 
@@ -314,7 +338,7 @@ void admit_outside(Address a, bool writes) {
 Value atomic_load(Address a, unsigned size, AtomicOrder order, Value expected) {
   HEDDLE_ASSERT(may_act(a));
   const Value v = load(a, size, order, expected);
-  if (!satisfied(order.await, expected, v)) wait_for_ever(a, order);
+  if (!satisfied(order.await, expected, order.condition, v)) wait_for_ever(a, order);
   return v;
 }
 void atomic_store(Address a, unsigned size, Value value, AtomicOrder order) {
@@ -324,13 +348,13 @@ void atomic_store(Address a, unsigned size, Value value, AtomicOrder order) {
 Value atomic_cas(Address a, unsigned size, Value expected, Value desired, AtomicOrder order) {
   HEDDLE_ASSERT(may_act(a));
   const Value v = cas(a, size, expected, desired, order);
-  if (!satisfied(order.await, expected, v)) wait_for_ever(a, order);
+  if (!satisfied(order.await, expected, order.condition, v)) wait_for_ever(a, order);
   return v;
 }
 Value atomic_rmw(Address a, unsigned size, RmwOp op, Value operand, AtomicOrder order, Value expected) {
   HEDDLE_ASSERT(may_act(a));
-  if (!visible(a) && !satisfied(order.await, expected, read_memory(a, size))) wait_for_ever(a, order);
-  const Until until{order.await, order.assumed, order.round, expected};
+  if (!visible(a) && !satisfied(order.await, expected, order.condition, read_memory(a, size))) wait_for_ever(a, order);
+  const Until until{order.await, order.assumed, order.round, expected, order.condition};
   return rmw(a, size, static_cast<int>(op), operand, order.mode, until, order.purpose);
 }
 void atomic_fence() { abi::__heddle_fence(static_cast<int>(Mode::sc), static_cast<uint32_t>(rt.site)); }

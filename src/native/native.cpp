@@ -280,6 +280,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   exceptions_in_flight = reinterpret_cast<ExceptionState*>(::abi::__cxa_get_globals());
   error_number = &errno;
   threads::begin(image_, std::move(options));
+  rt.conditions.set_program(image_.conditions);
   assumed_ = {.twins = rt.options.find_twins, .plain = !rt.shows_all, .spins = false};
   undo::begin();
   rest::reset();
@@ -498,7 +499,7 @@ bool NativeMachine::knows_rest(ThreadId id, const FinalValue& final_value) {
 
 bool NativeMachine::fails(ThreadId id, Clock clock) {
   const Action& a = pending(id);
-  return cell::load_fails(thread(id), clock, a.addr, a.size);
+  return cell::load_fails(thread(id), clock, a.addr, a.size) || round_fails(thread(id), clock);
 }
 
 Value NativeMachine::base(Address a, uint8_t size) const { return base_value(a, size); }

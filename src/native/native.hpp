@@ -75,6 +75,7 @@ class NativeMachine final : public Machine {
                       bool to_error) override;
   bool knows_rest(ThreadId, const FinalValue& final_value) override;
   bool fails(ThreadId, Clock) override;
+  Conditions& conditions() override { return rt.conditions; }
   Value base(Address, uint8_t size) const override;
   Error error(ThreadId) const override;
   std::string describe(Address) const override;

@@ -1,4 +1,7 @@
 // Loops: what their rounds change, what they wait for, and how often they go round.
+#include <algorithm>
+#include <utility>
+
 #include "core/stop.hpp"
 #include "native/access.hpp"
 
@@ -13,6 +16,37 @@ inline void note_time() {
   if (rt.image->uses.clocks && learns_time != nullptr && rt.rehearsal == nullptr && learns_time()) change();
 }
 
+// An access that is replayed has got what it waits for.
+template <class Set>
+void wait_for(int await, const Set& set, uint64_t events, uint64_t changed) {
+  using namespace abi;
+  const Thread& t = *rt.current;
+  const bool assumed = (await & kAssumed) != 0;
+  const bool stores = (await & kAnew) != 0;
+  if (stores && (rt.shows_all || rt.shows_some || t.will_store.count > WillStore::kMost)) return;
+  const bool clocks = rt.image->uses.clocks && learns_time != nullptr;
+  if ((await & kFirstTry) != 0 && (rt.follows_first_tries || clocks)) return;
+  const bool confirms = (await & kConfirms) != 0 && !clocks;
+  await &= ~(kAssumed | kAnew | kFirstTry | kConfirms);
+  if (await == static_cast<int>(Await::none) || rt.rehearsal != nullptr) return;
+  if (events != kNoRound && t.changed != changed) return;
+  HEDDLE_ASSERT(events == kNoRound || events <= own_clock(t));
+  const uint32_t start = events == kNoRound ? own_clock(t) : static_cast<uint32_t>(events);
+  Until until{.await = Await(await), .assumed = assumed, .confirms = confirms, .stores = stores};
+  if (clocks && rt.concurrent && !assumed) {
+    if (events == kNoRound) note_time();  // else the start of the round has done so: reads before this one count
+    until.learns = choose(2, Purpose::earlier_round) == 1;
+  }
+  until.round = until.learns ? start : own_clock(t) - start;
+  if (until.learns) {
+    rt.slow_actions |= Runtime::kLearning;
+  } else if (t.next != t.end) {
+    return;
+  }
+  set(until);
+  rt.until = until;
+}
+
 }  // namespace
 }  // namespace heddle
 
@@ -25,30 +59,38 @@ heddle::abi::Pair heddle::abi::__heddle_round() {
   return {own_clock(*rt.current), rt.current->changed};
 }
 
-// An access that is replayed has got what it waits for.
-void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t mask, uint64_t round) {
-  const Thread& t = *rt.current;
-  const bool assumed = (await & kAssumed) != 0;
-  if ((await & kAnew) != 0 && (rt.shows_all || rt.shows_some)) return;
-  const bool clocks = rt.image->uses.clocks && learns_time != nullptr;
-  if ((await & kFirstTry) != 0 && (rt.follows_first_tries || clocks)) return;
-  const bool confirms = (await & kConfirms) != 0 && !clocks;
-  await &= ~(kAssumed | kAnew | kFirstTry | kConfirms);
-  if (await == static_cast<int>(Await::none) || rt.rehearsal != nullptr) return;
-  HEDDLE_ASSERT(round == kNoRound || round <= own_clock(t));
-  const uint32_t start = round == kNoRound ? own_clock(t) : static_cast<uint32_t>(round);
-  Until until{.await = Await(await), .assumed = assumed, .expected = {expected, mask}, .confirms = confirms};
-  if (clocks && rt.concurrent && !assumed) {
-    if (round == kNoRound) note_time();  // else the head of the loop has done so: reads before this one count
-    until.learns = choose(2, Purpose::earlier_round) == 1;
-  }
-  until.round = until.learns ? start : own_clock(t) - start;
-  if (until.learns) {
-    rt.slow_actions |= Runtime::kLearning;
-  } else if (t.next != t.end) {
-    return;
-  }
-  rt.until = until;
+void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t events, uint64_t changed) {
+  wait_for(await, [&](Until& until) { until.expected = {expected, 0}; }, events, changed);
+}
+void heddle::abi::__heddle_know(uint64_t value) {
+  HEDDLE_ASSERT(rt.known_count < Condition::kMostKnown);
+  rt.known[rt.known_count++] = value;
+}
+void heddle::abi::__heddle_until_holds(int await, int condition, uint64_t events, uint64_t changed) {
+  const auto number = static_cast<uint32_t>(condition);
+  uint64_t known[Condition::kMostKnown];  // other threads may run before it is used
+  const uint32_t count = std::exchange(rt.known_count, 0);
+  HEDDLE_ASSERT(count == rt.conditions.known(number));
+  std::copy_n(rt.known, count, known);
+  const auto set = [&](Until& until) {
+    HostScope scope;
+    until.condition = rt.conditions.of(number, {known, count});
+  };
+  wait_for(await, set, events, changed);
+}
+
+void heddle::abi::__heddle_will_store(const void* p, uint64_t size, uint32_t number) {
+  WillStore& will = rt.current->will_store;
+  HEDDLE_ASSERT(number == 0 || (number == will.count && will.clock == own_clock(*rt.current)));
+  will.clock = own_clock(*rt.current);
+  will.count = number + 1;
+  if (number < WillStore::kMost) will.places[number] = {address(p), size};
+}
+
+// The next round does it anew. Where plain accesses are actions, others may see them all the same.
+void heddle::abi::__heddle_anew(uint64_t changed, const void* p, uint64_t size, int atomic, int apart) {
+  (void)p, (void)size;
+  if (apart != 0 && atomic == 0 && !rt.shows_all && !rt.shows_some) take_back(changed);
 }
 
 void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {

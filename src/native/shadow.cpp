@@ -461,11 +461,16 @@ static bool passes(SiteId site, Address a, uint32_t e) {
          rt.shown[index(b->site)] != 0;
 }
 
-bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
+static Thread with_clock(const Thread& t, Clock clock) {
   Thread then;
   then.id = t.id;
   then.clock = clock.data();
   then.clock_size = static_cast<uint32_t>(clock.size());
+  return then;
+}
+
+bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
+  const Thread then = with_clock(t, clock);
   if ((a & (size - 1)) != 0 || (state.hooks.forbids != nullptr && state.hooks.forbids(t, a))) return true;
   bool initialised = false;
   for (unsigned i = 0; i < size; ++i) {
@@ -479,6 +484,18 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
     if (!epoch::happens_before(write(c), then) && !passes(t.pending.site, a + i, write(c))) return true;
   }
   return !initialised;
+}
+
+bool store_fails(const Thread& t, Clock clock, Address a, uint64_t size) {
+  const Thread then = with_clock(t, clock);
+  for (uint64_t i = 0; i < size; ++i) {
+    uint64_t c = *at(a + i);
+    if (c == 0) c = untouched(a + i).cell;
+    if (c == 0 || !epoch::happens_before(write(c), then)) return true;
+    SiteId site = kNoSite;
+    if ((c & (kRead | kRow)) != 0 && unordered_read(then, c, &site) != 0) return true;
+  }
+  return false;
 }
 
 void begin(const Image& image) {

@@ -230,6 +230,8 @@ void for_each_used(Address start, std::size_t size, const std::function<void(Add
 
 // Whether check_action of a load with another clock would not return.
 bool load_fails(const Thread& t, Clock clock, Address a, unsigned size);
+// Likewise whether check_write would not return.
+bool store_fails(const Thread& t, Clock clock, Address a, uint64_t size);
 
 // For the whole run. The bytes behind globals belong to nothing.
 void begin(const Image& image);

@@ -37,6 +37,18 @@ struct Passed {
   uint32_t clock = 0;
 };
 
+// Where a thread that waits stores if it does not get what it waits for, and goes round: of its next action, if its
+// clock is still this.
+struct WillStore {
+  static constexpr unsigned kMost = 4;
+  uint32_t clock = 0;
+  uint32_t count = 0;
+  struct Place {
+    Address address;
+    uint64_t size;
+  } places[kMost];
+};
+
 // What is put back when the execution goes back to an earlier moment (undo.hpp).
 struct ThreadState {
   // The first are used at every action.
@@ -62,6 +74,7 @@ struct ThreadState {
   uint64_t taken = 0;    // actions, one by one while they are replayed
   uint64_t changed = 0;  // the last change of memory and the like that has not been taken back
   uint64_t changes = 0;  // so far
+  WillStore will_store;  // in a round that goes back
   Passed in_vain;        // its last trylock that failed; its clock then, or when it gave a mutex back in passing
   Action pending;
   void* function = nullptr;  // a void*(void*), or of C11 an int(void*)
@@ -114,6 +127,10 @@ struct AtomicOrder {
   bool assumed = false;  // see Action
   uint32_t round = 0;
   bool confirms = false;  // see Action
+  const Condition* condition = nullptr;
+
+  // The access waits until the bits of the mask compare so with a number.
+  AtomicOrder until(Comparison how, uint64_t mask, uint64_t number) const;
 };
 
 // What an access waits for.
@@ -122,7 +139,9 @@ struct Until {
   bool assumed = false;  // see Action
   uint32_t round = 0;
   Value expected;
+  const Condition* condition = nullptr;
   bool confirms = false;  // see Action
+  bool stores = false;    // Thread::will_store is of this
   bool learns = false;    // instead: it reads what it does not wait for, and with it a later time; `round`: its start
 };
 
@@ -186,10 +205,13 @@ struct Runtime {
   std::vector<LimitHit> left_out;  // since the last Machine::assume
   uint64_t odd_alignment = 0;      // the first that is no power of two, of the whole run
   SiteId odd_alignment_at = kNoSite;
-  std::vector<OtherNotice> notices;  // that do something else than the program says
-  bool shows_all = false;            // plain accesses to shared memory are actions; of the whole run
-  bool shows_some = false;           // those of some places are
-  Until until;                       // of the access that comes next
+  std::vector<OtherNotice> notices;       // that do something else than the program says
+  bool shows_all = false;                 // plain accesses to shared memory are actions; of the whole run
+  bool shows_some = false;                // those of some places are
+  Until until;                            // of the access that comes next
+  Conditions conditions;                  // of the program's awaits
+  uint64_t known[Condition::kMostKnown];  // to the one that comes next
+  uint32_t known_count = 0;
   // Actions that are no ordinary ones, also when they are replayed: there is a hook for them, or the next one learns.
   uint8_t slow_actions = 0;
   static constexpr uint8_t kHooked = 1, kLearning = 2;
@@ -226,6 +248,14 @@ struct Runtime {
 };
 
 extern Runtime rt;
+
+inline AtomicOrder AtomicOrder::until(Comparison how, uint64_t mask, uint64_t number) const {
+  AtomicOrder waits = *this;
+  waits.await = Await::holds;
+  HostScope scope;
+  waits.condition = rt.conditions.of(how, mask, number);
+  return waits;
+}
 
 // Whether all plain accesses of the present place are actions.
 [[gnu::always_inline]] inline bool all_shown() {

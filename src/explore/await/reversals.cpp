@@ -12,7 +12,7 @@ Effect effect_of(const Event& read, Value found) {
   switch (read.type) {
     case ReadType::load: return Effect::read;
     case ReadType::rmw: return Effect::write;
-    case ReadType::cas: return found == read.expected ? Effect::write : Effect::read;
+    case ReadType::cas: return found == expected_by(read) ? Effect::write : Effect::read;
   }
   __builtin_unreachable();
 }

@@ -493,7 +493,7 @@ class Kernel {
     const std::string bytes = open_item(request_.work, machine_, request_);
     read_item([&] {
       Reader in(bytes);
-      graph().load(in, machine_);
+      graph().load(in, machine_, machine_.conditions());
       level_->load(in);
       in.end();
       HEDDLE_ASSERT(level_->items.size() == 1 && index(level_->items.back().event) + 1 == graph().size());

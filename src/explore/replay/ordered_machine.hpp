@@ -59,6 +59,7 @@ class OrderedMachine final : public Machine {
   // All else as it is.
   ThreadPath path(ThreadId t) const override { return machine_.path(t); }
   ThreadId thread_at(ThreadPath p) override { return machine_.thread_at(p); }
+  Conditions& conditions() override { return machine_.conditions(); }
   Value base(Address a, uint8_t size) const override { return machine_.base(a, size); }
   Error error(ThreadId t) const override { return machine_.error(t); }
   std::string describe(Address a) const override { return machine_.describe(a); }

@@ -194,7 +194,7 @@ std::string site_problem(const Program::Impl& program, const SiteTable& table) {
 #endif
 
 void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request,
-                const OfFunction& only_pauses, MutableArrayRef<Unroll> unroll, Names& names,
+                const OfFunction& only_pauses, ConditionMaker& conditions, MutableArrayRef<Unroll> unroll, Names& names,
                 std::vector<LoopNote>& notes) {
   lower_calls(f, runtime, sites);
   refuse_intrinsics(f, sites);
@@ -203,13 +203,14 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   // A loop that the user has named must be there.
   const bool named = any_of(unroll, [](const Unroll& u) { return u.is_named(); });
   if (request.purity && !named) leave_out_pauses(f, only_pauses, facts);
+  if (request.purity || request.await) find_cuts(f, request.gives_back, facts);
   const Privacy privacy(f);
-  if (request.await) rewrite_awaits(f, runtime, privacy, request, only_pauses, facts);
-  if (request.purity) rewrite_short_lives(f, runtime, privacy);
+  if (request.await) rewrite_awaits(f, runtime, privacy, request, only_pauses, conditions, facts);
+  if (request.purity) tell_changes(f, runtime, privacy, request.retries, facts);
   rewrite_accesses(f, runtime, sites, privacy);
   rewrite_locals(f, runtime, sites, privacy, names);
   rewrite_calls(f, runtime, sites, request.tells_changes, names);
-  if (request.purity) rewrite_rounds(f, runtime, sites, privacy, only_pauses, request.gives_back, facts);
+  if (request.purity) rewrite_rounds(f, runtime, sites, only_pauses, facts);
   rewrite_loops(f, runtime, sites, facts, unroll, notes);
   HEDDLE_ASSERT_WHOLE(access_problem(f));
 }
@@ -233,10 +234,12 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);
   add_red_zones(module);
+  ConditionMaker conditions(runtime, pauses, request.assumes, program.conditions);
   std::vector<Unroll> unroll = request.unroll;
   Names names{Types(program.types), AllocatedTypes(module), program.locals, program.allocations};
   for (Function& f : module) {
-    if (!f.isDeclaration()) instrument(f, runtime, sites, request, pauses, unroll, names, program.loops);
+    if (f.isDeclaration() || f.hasFnAttribute(kCondition)) continue;
+    instrument(f, runtime, sites, request, pauses, conditions, unroll, names, program.loops);
   }
   for (const Unroll& u : unroll) {
     if (!u.used && u.is_named()) throw UserError("--unroll " + u.text() + ": the program has no such loop");

@@ -185,6 +185,7 @@ struct Plan {
     bool ignores_argument;
   };
   std::vector<Function> functions;
+  std::vector<std::pair<std::size_t, uint32_t>> conditions;  // and how many values each knows
   std::size_t tls = 0;
   std::size_t tls_size = 0;
 };
@@ -206,6 +207,11 @@ Plan make_plan(Program::Impl& program) {
     const bool ignores = defined->arg_size() > 0 && defined->getArg(0)->use_empty();
     plan.functions.push_back({directory.add(defined), &f, ignores});
   }
+  for (const Program::Impl::Condition& c : program.conditions) {
+    llvm::Function* defined = module.getFunction(c.symbol);
+    HEDDLE_ASSERT(defined != nullptr);
+    plan.conditions.emplace_back(directory.add(defined), c.known);
+  }
   if (llvm::GlobalVariable* tls = module.getNamedGlobal(kTlsImage)) {
     plan.tls = directory.add(tls);
     plan.tls_size = module.getDataLayout().getTypeAllocSize(tls->getValueType());
@@ -225,6 +231,8 @@ void fill(Image& image, const Plan& plan, void* const* directory) {
   for (const auto& [position, function, ignores] : plan.functions) {
     image.functions.push_back({function->name, reinterpret_cast<Address>(directory[position]), ignores});
   }
+  for (const auto& [position, known] : plan.conditions)
+    image.conditions.push_back({reinterpret_cast<Condition::Function>(directory[position]), known});
   if (plan.tls_size > 0) {
     const auto* initial = static_cast<const std::byte*>(directory[plan.tls]);
     image.tls.initial.assign(initial, initial + plan.tls_size);

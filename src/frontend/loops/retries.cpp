@@ -1,43 +1,18 @@
 #include "frontend/loops/retries.hpp"
 
-#include <llvm/Analysis/MemoryLocation.h>
 #include <llvm/IR/IntrinsicInst.h>
 
 #include "frontend/ir/runtime.hpp"
+#include "frontend/loops/effects.hpp"
 
 namespace heddle::frontend {
 
 using namespace llvm;
 using llvm::Value;  // not heddle::Value
 
-bool is_same_place(const Instruction& one, const Instruction& other) {
-  const auto a = MemoryLocation::getOrNone(&one);
-  const auto b = MemoryLocation::getOrNone(&other);
-  if (!a || !b || a->Size != b->Size) return false;
-  const DataLayout& layout = one.getDataLayout();
-  APInt from_a(layout.getIndexTypeSizeInBits(a->Ptr->getType()), 0);
-  APInt from_b = from_a;
-  const Value* start = a->Ptr->stripAndAccumulateConstantOffsets(layout, from_a, /*AllowNonInbounds=*/true);
-  return start == b->Ptr->stripAndAccumulateConstantOffsets(layout, from_b, /*AllowNonInbounds=*/true) &&
-         from_a == from_b;
-}
-
 namespace {
 
-constexpr int kMostSteps = 8;  // of the computation of an address
-
-bool touches_no_memory(const Instruction& i) {
-  if (isa<DbgInfoIntrinsic>(i) || is_keep(i)) return true;
-  return !isa<CallBase>(i) && !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
-}
-
-// Whether the value is the same in all rounds.
-bool stays(const Loop& loop, const Value* v, int steps = kMostSteps) {
-  const auto* i = dyn_cast<Instruction>(v);
-  if (!i || !loop.contains(i)) return true;
-  if (isa<PHINode>(i) || !touches_no_memory(*i) || steps == 0) return false;
-  return all_of(i->operands(), [&](const Use& u) { return stays(loop, u.get(), steps - 1); });
-}
+bool touches_no_memory(const Instruction& i) { return effect_of(i) <= Effect::traps; }
 
 bool is_used_only_by(const Value& v, const Instruction& variable) {
   return all_of(v.users(), [&](const User* user) {
@@ -67,30 +42,59 @@ bool ends_block(const Instruction& i, const StoreInst* but_for) {
   return true;
 }
 
-}  // namespace
-
-const Value* same_bits(const Value* v) {
-  while (isa<IntToPtrInst, PtrToIntInst>(v)) v = cast<CastInst>(v)->getOperand(0);
-  return v;
+// Whether the value is computed of the look, in its block.
+bool is_computed_of(const Value* v, const LoadInst& look) {
+  const auto* i = dyn_cast<Instruction>(v);
+  if (!i || i->getParent() != look.getParent() || i == &look) return i == &look;
+  return !isa<PHINode>(i) && any_of(i->operand_values(), [&](const Value* x) { return is_computed_of(x, look); });
 }
 
-bool is_done_anew(const Loop& loop, const StoreInst& store, SmallVectorImpl<LoadInst*>& before) {
-  if (!store.isSimple() || !stays(loop, store.getPointerOperand())) return false;
-  SmallPtrSet<const BasicBlock*, 4> seen;
-  for (BasicBlock* block = loop.getHeader(); block && seen.insert(block).second; block = block->getSingleSuccessor()) {
-    for (Instruction& i : *block) {
-      if (&i == &store) return true;
-      if (i.isTerminator() || touches_no_memory(i)) continue;
-      auto* load = dyn_cast<LoadInst>(&i);
-      if (load && stays(loop, load->getPointerOperand())) {
-        before.push_back(load);
-        continue;
-      }
-      const auto* other = dyn_cast<StoreInst>(&i);  // it is looked at by itself
-      if (!other || !other->isSimple()) return false;
-    }
+// Whether the two values are computed in the same way, one from the look and the other from the load.
+bool is_same_of(const Value* of_look, const Value* of_load, const LoadInst& look, const LoadInst& load, int steps = 8) {
+  if (of_look == of_load) return !is_computed_of(of_look, look);
+  if (of_look == &look || of_load == &load) return of_look == &look && of_load == &load;
+  const auto* a = dyn_cast<Instruction>(of_look);
+  const auto* b = dyn_cast<Instruction>(of_load);
+  if (!a || !b || steps == 0 || isa<PHINode>(a) || !a->isSameOperationAs(b) || !touches_no_memory(*a)) return false;
+  return all_of(zip(a->operands(), b->operands()), [&](const auto& operands) {
+    return is_same_of(std::get<0>(operands), std::get<1>(operands), look, load, steps - 1);
+  });
+}
+
+// Whether the value, and what is computed of it, is used in the block of the look and by the head alone.
+bool is_only_for(const Instruction& value, const BasicBlock& block, const BasicBlock& head) {
+  return all_of(value.users(), [&](const User* user) {
+    const auto* i = cast<Instruction>(user);
+    if (isa<PHINode>(i)) return i->getParent() == &head;
+    return is_keep(*i) || (i->getParent() == &block && !i->isTerminator() && is_only_for(*i, block, head));
+  });
+}
+
+}  // namespace
+
+LoadInst* look_before(const Loop& loop, const LoadInst& load) {
+  BasicBlock* before = outside(loop);
+  BasicBlock* latch = loop.getLoopLatch();
+  if (!before || !latch || !ends_block(load, nullptr)) return nullptr;
+  // Nothing is decided from the load to the head.
+  for (const BasicBlock* block = load.getParent(); block != loop.getHeader(); block = block->getSingleSuccessor()) {
+    if (!block->getSingleSuccessor() || !loop.contains(block)) return nullptr;
+    if (block != load.getParent() &&
+        !all_of(*block, [](const Instruction& i) { return i.isTerminator() || touches_no_memory(i); }))
+      return nullptr;
   }
-  return false;
+  for (Instruction& i : *before) {
+    auto* look = dyn_cast<LoadInst>(&i);
+    if (!look || !look->isAtomic() || look->getType() != load.getType() || !is_same_place(*look, load)) continue;
+    if (!isAtLeastOrStrongerThan(load.getOrdering(), look->getOrdering()) || !ends_block(*look, nullptr)) continue;
+    const bool same = all_of(loop.getHeader()->phis(), [&](const PHINode& phi) {
+      const Value* next = phi.getIncomingValueForBlock(latch);
+      const Value* first = phi.getIncomingValueForBlock(before);
+      return next == &phi ? !is_computed_of(first, *look) : is_same_of(first, next, *look, load);
+    });
+    if (same && is_only_for(*look, *before, *loop.getHeader())) return look;
+  }
+  return nullptr;
 }
 
 bool begins_with_look(const Loop& loop, const PHINode& variable, const AtomicCmpXchgInst& cas) {

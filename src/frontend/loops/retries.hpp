@@ -53,23 +53,28 @@
 //
 // So the machine sets Action::confirms, and an explorer may let r and c read from one write. Then it tries no look with
 // which c would fail (explore/spore/spore.cpp).
+//
+// 4. *A look before the loop is a round of it.*
+//
+//   int a = load(x);
+//   while (a != 0) a = load(x);
+//
+// Let R be the look, and i the load of the loop, which waits (awaits.cpp). R waits for the values with which it comes
+// to the cut before i. Take an execution in which R reads such a value. The rounds that change nothing are left out
+// already, so i reads what ends the loop. Remove R and what is between, and let R stand in the place of i.
+//   - The thread goes on as before. For this, nothing but computing must be done from R to the head, from i to the
+//   head,
+//     and from the cut to i; and whatever the head gets from R, it gets the same of i.
+//   - What R has read is used for nothing else, and no value of the state at the cut depends on it.
+//   - R asks for no more order than i does, so what remains is consistent.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Instructions.h>
 
+#include "frontend/loops/cuts.hpp"
+
 namespace heddle::frontend {
-
-// The name of a variable of ours that is true in the first round of a loop.
-inline constexpr llvm::StringLiteral kFirstRound = "<heddle>first_round";
-inline bool is_first_round(const llvm::PHINode& phi) { return phi.getName().starts_with(kFirstRound); }
-
-// What the value is before it was cast to or from a pointer.
-const llvm::Value* same_bits(const llvm::Value* v);
-
-// Whether each round of the loop does the plain store before it can leave, and before it reads memory, but for the
-// loads in `before`: the store must not be to what they read.
-bool is_done_anew(const llvm::Loop& loop, const llvm::StoreInst& store, llvm::SmallVectorImpl<llvm::LoadInst*>& before);
 
 // Whether the variable is what the compare-exchange expects, and before the first round what a load of the same
 // location has just read, which is used for nothing else.
@@ -78,11 +83,11 @@ bool begins_with_look(const llvm::Loop& loop, const llvm::PHINode& variable, con
 // The same where the variable is in memory: the store before the first round; null if it is not so.
 llvm::StoreInst* first_look(const llvm::Loop& loop, const llvm::AtomicCmpXchgInst& cas);
 
+// The look before the loop that is a round of it, as the load is; null if there is none.
+llvm::LoadInst* look_before(const llvm::Loop& loop, const llvm::LoadInst& load);
+
 // Whether the compare-exchange confirms its look: one in the loop, or, where `retried` says what it expects in the
 // first round (the variable, or the first store to it), that before the loop.
 bool confirms(const llvm::Loop& loop, const llvm::AtomicCmpXchgInst& cas, const llvm::Instruction* retried);
-
-// Whether the two accesses are of the same place.
-bool is_same_place(const llvm::Instruction& one, const llvm::Instruction& other);
 
 }  // namespace heddle::frontend

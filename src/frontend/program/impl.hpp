@@ -27,6 +27,11 @@ struct Program::Impl {
     std::string name;  // as the source writes it
   };
 
+  struct Condition {
+    std::string symbol;
+    uint32_t known;  // values
+  };
+
   std::unique_ptr<llvm::LLVMContext> context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<llvm::Module> module;
   std::unique_ptr<llvm::TargetMachine> target;
@@ -36,6 +41,7 @@ struct Program::Impl {
   std::vector<External> externals;
   std::vector<Variable> variables;
   std::vector<Function> functions;
+  std::vector<Condition> conditions;  // of awaits
   std::vector<Image::Local> locals;
   std::vector<Image::Allocation> allocations;
   bool for_debugger = false;

@@ -32,6 +32,7 @@ class ScriptMachine : public Machine {
   ThreadId thread_at(ThreadPath p) override;
   std::string output() const override { return {}; }
   uint64_t rules() const override;
+  Conditions& conditions() override { return conditions_; }
 
   const Script& script() const { return script_; }
   // The state of a created thread; its registers are part of a litmus test's outcome.
@@ -47,6 +48,7 @@ class ScriptMachine : public Machine {
   const Action& next(ThreadId t);
 
   Script script_;
+  Conditions conditions_;
   bool symmetry_;
   std::vector<State> states_;
   std::vector<ThreadId> created_;

@@ -2,10 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <bit>
-
-#include "core/conditions.hpp"
 
 namespace heddle {
 namespace {
@@ -69,24 +66,25 @@ TEST(Satisfied, OnlyAwaitsWait) {
 }
 
 TEST(Satisfied, APartOfAValueIsComparedAsANumber) {
-  const auto holds = [](Await await, uint64_t mask, uint64_t expected, uint64_t read) {
-    return satisfied(await, {expected, mask}, v(read));
+  Conditions conditions;
+  const auto holds = [&](Comparison how, uint64_t mask, uint64_t number, uint64_t read) {
+    return conditions.of(how, mask, number)->holds(read);
   };
-  EXPECT_TRUE(holds(Await::part_equal, 0xf0, 0x30, 0x1234));
-  EXPECT_FALSE(holds(Await::part_equal, 0xf0, 0x30, 0x1224));
-  EXPECT_TRUE(holds(Await::part_not_equal, 1, 0, 3));
-  EXPECT_FALSE(holds(Await::part_not_equal, 1, 0, 2));
-  EXPECT_TRUE(holds(Await::less, 0xff, 2, 0x101));
-  EXPECT_FALSE(holds(Await::less, 0xff, 2, 2));
-  EXPECT_TRUE(holds(Await::less_equal, 0xff, 2, 2));
-  EXPECT_TRUE(holds(Await::greater, 0xff, 2, 0xff));
-  EXPECT_TRUE(holds(Await::greater_equal, ~0ull, 2, 2));
-  EXPECT_TRUE(holds(Await::signed_less, 0xff, 2, 0xff));
-  EXPECT_FALSE(holds(Await::signed_less, 0xffff, 2, 0xff));
-  EXPECT_TRUE(holds(Await::signed_less_equal, 0xff, 0xff, 0xfe));
-  EXPECT_FALSE(holds(Await::signed_greater, 0xff, 2, 0xff));
-  EXPECT_TRUE(holds(Await::signed_greater_equal, ~0ull, ~0ull, 0));
-  EXPECT_FALSE(holds(Await::signed_less, 0, 0, 1));
+  EXPECT_TRUE(holds(Comparison::equal, 0xf0, 0x30, 0x1234));
+  EXPECT_FALSE(holds(Comparison::equal, 0xf0, 0x30, 0x1224));
+  EXPECT_TRUE(holds(Comparison::not_equal, 1, 0, 3));
+  EXPECT_FALSE(holds(Comparison::not_equal, 1, 0, 2));
+  EXPECT_TRUE(holds(Comparison::less, 0xff, 2, 0x101));
+  EXPECT_FALSE(holds(Comparison::less, 0xff, 2, 2));
+  EXPECT_TRUE(holds(Comparison::less_equal, 0xff, 2, 2));
+  EXPECT_TRUE(holds(Comparison::greater, 0xff, 2, 0xff));
+  EXPECT_TRUE(holds(Comparison::greater_equal, ~0ull, 2, 2));
+  EXPECT_TRUE(holds(Comparison::signed_less, 0xff, 2, 0xff));
+  EXPECT_FALSE(holds(Comparison::signed_less, 0xffff, 2, 0xff));
+  EXPECT_TRUE(holds(Comparison::signed_less_equal, 0xff, 0xff, 0xfe));
+  EXPECT_FALSE(holds(Comparison::signed_greater, 0xff, 2, 0xff));
+  EXPECT_TRUE(holds(Comparison::signed_greater_equal, ~0ull, ~0ull, 0));
+  EXPECT_FALSE(holds(Comparison::signed_less, 0, 0, 1));
 }
 
 TEST(Modes, AnRmwSplitsIntoReadAndWrite) {
@@ -98,87 +96,30 @@ TEST(Modes, AnRmwSplitsIntoReadAndWrite) {
   EXPECT_EQ(write_part(Mode::sc), Mode::sc);
 }
 
-TEST(Satisfied, OneOfASet) {
-  const auto even = [](int64_t n) { return n % 2 == 0; };
-  for (const uint8_t size : {1, 2, 4, 8}) {
-    const Value set = number_set(size, even);
-    const uint64_t bits = ~0ull >> (64 - 8 * size);
-    const auto has = [&](int64_t n) { return satisfied(Await::one_of, set, v(static_cast<uint64_t>(n) & bits)); };
-    for (int64_t n = kSetFirst; n <= kSetLast; ++n) EXPECT_EQ(has(n), even(n)) << n;
-    for (const int64_t n : {64, 100, 127}) EXPECT_FALSE(has(n)) << "as 63";
-    for (const int64_t n : {-63, -100, -128}) EXPECT_TRUE(has(n)) << "as -62";
-  }
+TEST(Conditions, OneObjectForEachFunctionAndKnownValues) {
+  Conditions conditions;
+  const Condition* less = conditions.of(Comparison::less, 0xff, 2);
+  EXPECT_EQ(conditions.of(Comparison::less, 0xff, 2), less);
+  EXPECT_NE(conditions.of(Comparison::less, 0xff, 3), less);
+  EXPECT_NE(conditions.of(Comparison::less_equal, 0xff, 2), less);
 }
 
-TEST(Satisfied, APairOfComparisons) {
-  const int64_t numbers[] = {-1000000, -3, -2, -1, 0, 1, 2, 3, 4, 5, 1000, 1000000};
-  for (const uint8_t size : {4, 8}) {
-    const uint64_t bits = ~0ull >> (64 - 8 * size);
-    for (uint8_t table = 0; table < 16; ++table) {
-      Comparisons c{.size = size, .first = Await::signed_less, .second = Await::part_equal};
-      c.table = table;
-      c.mask = 6;
-      c.small = 2;
-      const auto masked = pair_code(c);
-      c.mask = ~0ull;
-      c.small = -3;
-      c.second = Await::signed_greater;
-      const auto whole = pair_code(c);
-      ASSERT_TRUE(masked && whole);
-      for (const int64_t n : numbers) {
-        const auto row = [&](bool second) { return (table >> ((n < 4 ? 1 : 0) + (second ? 2 : 0)) & 1) != 0; };
-        const Value read = v(static_cast<uint64_t>(n) & bits);
-        EXPECT_EQ(satisfied(Await::pair, v(4, *masked), read), row((n & 6) == 2)) << n << ", " << int(table);
-        EXPECT_EQ(satisfied(Await::pair, v(4, *whole), read), row(n > -3)) << n << ", " << int(table);
-      }
-    }
-  }
-  EXPECT_FALSE(pair_code({.size = 4, .mask = 1 << 24})) << "there is no room for it";
-  EXPECT_FALSE(pair_code({.size = 4, .mask = ~0ull, .small = 1 << 24}));
-  EXPECT_FALSE(pair_code({.size = 4, .mask = ~0ull, .small = -(1 << 24) - 1}));
-}
-
-TEST(Satisfied, ADistance) {
-  for (const uint8_t size : {1, 2, 4, 8}) {
-    const uint64_t bits = ~0ull >> (64 - 8 * size);
-    for (const uint64_t from : {bits, bits - 1, uint64_t{0}, uint64_t{1}, uint64_t{100}}) {
-      for (uint64_t n = 0; n < 6; ++n) {
-        const auto satisfied_if = [&](bool is_less) {
-          return satisfied(Await::distance, v(from, distance_code(size, is_less) | 3), v((from + n) & bits));
-        };
-        EXPECT_EQ(satisfied_if(true), n < 3) << from << ", " << n;
-        EXPECT_EQ(satisfied_if(false), n >= 3) << from << ", " << n;
-      }
-    }
-  }
-}
-
-TEST(Satisfied, RelationsToThreeNumbers) {
-  const int64_t numbers[] = {INT32_MIN, -1000, -3, -1, 0, 1, 2, 5, 100, INT32_MAX};
-  const auto relation = [](auto a, auto b) { return a < b ? 0 : a == b ? 1 : 2; };
-  for (const uint8_t size : {1, 2, 4, 8}) {
-    const unsigned unused = 64 - 8 * size;
-    const auto narrow = [&](int64_t n) { return static_cast<uint64_t>(n) << unused >> unused; };
-    const auto as_signed = [&](int64_t n) {
-      return static_cast<int64_t>(static_cast<uint64_t>(n) << unused) >> unused;
-    };
-    for (const auto [a, b, c] : {std::array{-3, 2, 100}, {5, 0, -1}, {1, 1, 2}}) {
-      const auto half = [&](int64_t n) { return narrow(n) & UINT32_MAX; };
-      for (const int64_t n : numbers) {
-        for (int place = 0; place < 27; ++place) {
-          const auto satisfied_if = [&](bool is_signed) {
-            const uint64_t code = relations_code(size, is_signed, 1u << place);
-            return satisfied(Await::relations, v(half(a) | half(b) << 32, half(c) | code), v(narrow(n)));
-          };
-          const auto place_of = [&](auto as) {
-            return relation(as(n), as(a)) + 3 * relation(as(n), as(b)) + 9 * relation(as(n), as(c));
-          };
-          EXPECT_EQ(satisfied_if(true), place == place_of(as_signed)) << n << ", " << int(size);
-          EXPECT_EQ(satisfied_if(false), place == place_of(narrow)) << n << ", " << int(size);
-        }
-      }
-    }
-  }
+TEST(Conditions, ThoseOfAProgramHaveItsNumbers) {
+  Conditions conditions;
+  const Condition::Compiled functions[] = {
+      {[](uint64_t read, const uint64_t*) { return read == 0; }, 0},
+      {[](uint64_t read, const uint64_t* known) { return known[0] < read && read < known[1]; }, 2}};
+  conditions.set_program(functions);
+  ASSERT_EQ(conditions.functions(), kComparisons + 2);
+  ASSERT_EQ(conditions.known(kComparisons + 1), 2u);
+  EXPECT_TRUE(conditions.of(kComparisons, {})->holds(0));
+  const uint64_t known[] = {3, 7};
+  Action a;
+  a.kind = ActionKind::load;
+  a.await = Await::holds;
+  a.condition = conditions.of(kComparisons + 1, known);
+  EXPECT_TRUE(satisfied(a, v(4)));
+  EXPECT_FALSE(satisfied(a, v(7)));
 }
 
 }  // namespace

@@ -268,9 +268,19 @@ void __heddle_at(uint32_t site) {
 uint32_t __heddle_here(uint32_t site) { return latest_site == 0 ? site : latest_site; }
 
 // Not among the calls.
-void __heddle_until(int await, uint64_t expected, uint64_t mask, uint64_t round) {
-  testing::awaited.push_back({Await(await), {expected, mask}, round != kNoRound});
+void __heddle_until(int await, uint64_t expected, uint64_t events, uint64_t) {
+  testing::awaited.push_back({Await(await), {expected, 0}, {}, events != kNoRound});
 }
+static std::vector<uint64_t> known;
+void __heddle_know(uint64_t value) { known.push_back(value); }
+void __heddle_until_holds(int await, int condition, uint64_t events, uint64_t) {
+  const auto number = static_cast<uint32_t>(condition);
+  const Condition::Compiled& function = testing::running->conditions.at(number - kComparisons);
+  testing::awaited.push_back({Await(await), {}, {function.function, number, std::move(known)}, events != kNoRound});
+  known.clear();
+}
+void __heddle_will_store(const void*, uint64_t, uint32_t) {}
+void __heddle_anew(uint64_t, const void*, uint64_t, int, int) {}
 Pair __heddle_round() { return {}; }
 Pair __heddle_lap() { return {}; }
 uint32_t __heddle_skip(uint64_t, uint64_t, uint32_t, uint32_t) { return testing::jumps; }

@@ -33,7 +33,10 @@ extern std::map<std::string, unsigned> watched;
 struct Awaited {
   Await await;
   Value expected;
-  bool in_round;  // something was read before it
+  Condition condition;  // of Await::holds
+  bool in_round;        // something was read before it
+
+  bool goes_on(int read) const { return satisfied(await, expected, &condition, {static_cast<uint32_t>(read), 0}); }
 };
 extern std::vector<Awaited> awaited;
 // Whether a counted spin jumps to its last round after the first.

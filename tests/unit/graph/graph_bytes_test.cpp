@@ -36,6 +36,8 @@ class SameIds : public ThreadPaths {
   ThreadId thread_at(ThreadPath p) override { return ThreadId(static_cast<uint64_t>(p)); }
 };
 
+Conditions conditions;
+
 std::string saved(const Graph& g) {
   Writer out;
   g.save(out, SameIds());
@@ -51,7 +53,7 @@ TEST(GraphBytes, WhatIsReadIsWhatWasWritten) {
     Graph again(locations);
     SameIds paths;
     Reader in(bytes);
-    again.load(in, paths);
+    again.load(in, paths, conditions);
     ASSERT_TRUE(in.at_end());
     ASSERT_EQ(again.check(), "");
     ASSERT_EQ(axioms::canonical(to_execution(again, script)), axioms::canonical(to_execution(g, script)));
@@ -72,7 +74,7 @@ TEST(GraphBytes, ThreadsMayHaveOtherIdsThere) {
     OtherIds paths;
     const std::string bytes = saved(g);
     Reader in(bytes);
-    again.load(in, paths);
+    again.load(in, paths, conditions);
     ASSERT_EQ(again.size(), g.size());
     for (std::size_t i = 0; i < g.size(); ++i) {
       ASSERT_EQ(paths.back(again[EventId(i)].thread), g[EventId(i)].thread);
@@ -97,7 +99,7 @@ TEST(GraphBytes, DamagedBytesAreRefused) {
     OtherIds paths;
     try {
       Reader in(bytes);
-      again.load(in, paths);
+      again.load(in, paths, conditions);
       ASSERT_NE(n % 2, 0u) << "bytes are missing";
     } catch (const std::runtime_error&) {
       ++refused;

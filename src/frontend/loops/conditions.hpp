@@ -1,0 +1,58 @@
+// For which values of a read a thread goes on, as a function of its own.
+//
+// Let i be a read of a loop that is cut somewhere before it (cuts.hpp). The function gets the value that i finds and
+// what the thread knew before i. It does what the thread does from i to the cut, as long as that is nothing but
+// computing, and returns false iff the thread comes there, with the state that the round has begun with, and i has
+// changed nothing. Everywhere else it returns true: the thread goes on, or nothing is known. So there is no limit on
+// the form of a condition.
+//
+// Without a loop, it returns false iff the thread comes to an assumption that is false.
+//
+// On the way a round may store what each round stores anew (retries.hpp); what it then loads from there is known.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "core/action.hpp"
+#include "frontend/ir/runtime.hpp"
+#include "frontend/loops/region.hpp"
+#include "frontend/program/impl.hpp"
+#include "frontend/program/request.hpp"
+
+namespace heddle::frontend {
+
+// The attribute of such a function. It is not instrumented.
+inline constexpr llvm::StringLiteral kCondition = "heddle-condition";
+
+struct WaitCondition {
+  Await await = Await::none;
+  llvm::Value* expected = nullptr;                  // of equal and not_equal: known before the read
+  uint32_t number = 0;                              // of holds
+  llvm::SmallVector<llvm::Value*> known;            // likewise
+  llvm::SmallVector<llvm::StoreInst*> stores = {};  // on the way
+};
+
+class ConditionMaker {
+ public:
+  ConditionMaker(Runtime& runtime, const OfFunction& only_pauses, const OfFunction& assumes,
+                 std::vector<Program::Impl::Condition>& made);
+  ~ConditionMaker();
+
+  // Await::none if the thread always goes on, or nothing can be said.
+  WaitCondition make(llvm::Instruction& read, const Way& way, const llvm::DominatorTree& dominators);
+
+ private:
+  struct Simplifier;
+
+  WaitCondition compare(const llvm::Function& f, llvm::ArrayRef<llvm::Value*> known) const;
+  uint32_t keep(llvm::Function& f);
+
+  Runtime& runtime_;
+  const OfFunction& only_pauses_;
+  const OfFunction& assumes_;
+  std::vector<Program::Impl::Condition>& made_;
+  std::unique_ptr<Simplifier> simplifier_;
+};
+
+}  // namespace heddle::frontend
