@@ -240,21 +240,19 @@ class Builder {
         return;
       }
     }
-    if (unknown_.contains(i)) {
+    auto* branch = dyn_cast<BranchInst>(i);
+    auto* choice = dyn_cast<SwitchInst>(i);
+    if (unknown_.contains(i) || (!branch && !choice)) {
       b.CreateBr(goes_on_);
-    } else if (auto* branch = dyn_cast<BranchInst>(i)) {
-      if (branch->isUnconditional()) {
-        b.CreateBr(edge(block, *branch->getSuccessor(0)));
-      } else {
-        BasicBlock* then = edge(block, *branch->getSuccessor(0));
-        BasicBlock* otherwise = edge(block, *branch->getSuccessor(1));
-        b.CreateCondBr(of(branch->getCondition()), then, otherwise);
-      }
-    } else if (auto* choice = dyn_cast<SwitchInst>(i)) {
+    } else if (choice) {
       SwitchInst* copied = b.CreateSwitch(of(choice->getCondition()), edge(block, *choice->getDefaultDest()));
       for (const auto& c : choice->cases()) copied->addCase(c.getCaseValue(), edge(block, *c.getCaseSuccessor()));
+    } else if (branch->isUnconditional()) {
+      b.CreateBr(edge(block, *branch->getSuccessor(0)));
     } else {
-      b.CreateBr(goes_on_);
+      BasicBlock* then = edge(block, *branch->getSuccessor(0));
+      BasicBlock* otherwise = edge(block, *branch->getSuccessor(1));
+      b.CreateCondBr(of(branch->getCondition()), then, otherwise);
     }
   }
 
