@@ -6,9 +6,14 @@
 //   bits 0-7: locked    bit 8: pending    bits 16-31: number of the queue's last thread + 1
 //
 // $ heddle check --algorithm await --model sc qspinlock.c -- -DN=2 => verified, 6 executions
-// $ heddle check --algorithm await --model sc qspinlock.c -- -DN=3 => verified, 330 executions
-// $ heddle check --algorithm await --model sc --no-retries qspinlock.c -- -DN=3 => verified, 564 executions
-// $ heddle check --algorithm await --model sc --no-await qspinlock.c -- -DN=3 => verified, 564 executions, 462 blocked
+// Twelve executions of three threads go round in lock() until `now` is what it was two rounds before. There a thread
+// stops, so they count as blocked. --no-purity has them as the paper counts them.
+//
+// $ heddle check --algorithm await --model sc qspinlock.c -- -DN=3 => verified, 318 executions, 102 blocked
+// $ heddle check --algorithm await --model sc --no-purity qspinlock.c -- -DN=3 => verified, 330 executions, 90 blocked
+// $ heddle check --algorithm await --model sc --no-retries qspinlock.c -- -DN=3 => verified, 552 executions, 12 blocked
+// $ heddle check --algorithm await --model sc --no-purity --no-retries qspinlock.c -- -DN=3 => verified, 564 executions, 0 blocked
+// $ heddle check --algorithm await --model sc --no-await qspinlock.c -- -DN=3 => verified, 552 executions, 474 blocked
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
