@@ -103,15 +103,26 @@ class Changes {
     const bool escapes = is_contained(privacy_.escaping(), &local);
     bool settled = true, any = false;
     for (const Loop* loop = loops_.getLoopFor(i.getParent()); loop; loop = loop->getParentLoop()) {
-      for (const Cut& cut : cuts_of(*loop)) {
-        any = true;
+      SmallVector<BasicBlock*, 2> changed;  // cuts at which it is a change
+      const SmallVector<Cut> cuts = cuts_of(*loop);
+      any = any || !cuts.empty();
+      for (const Cut& cut : cuts) {
         if (is_dead(local, cut)) continue;
         if (escapes || !can_be_compared(local)) {
-          settled = false;
+          changed.push_back(cut.block);
           continue;
         }
         auto& memory = facts_[loop->getHeader()].memory[cut.block];
         if (!is_contained(memory, &local)) memory.push_back(&local);
+      }
+      if (changed.empty()) continue;
+      // If it is none at another one, rounds begin there alone.
+      LoopFact& fact = facts_[loop->getHeader()];
+      const auto is_changed = [&](const BasicBlock* cut) { return is_contained(changed, cut); };
+      if (all_of(fact.cuts, is_changed) || any_of(fact.await_cuts, is_changed)) {
+        settled = false;
+      } else {
+        erase_if(fact.cuts, is_changed);
       }
     }
     const bool seen = !isa<StoreInst, MemIntrinsic>(i) || escapes;
