@@ -115,6 +115,7 @@ struct Action {
   bool at_once = false;        // block: the thread has done nothing that concerns others since its last action
   bool assumed = false;        // await, join: the program assumes it: a thread that waits for ever is stopped
   bool confirms = false;       // cas: what it expects was read just before; both may read from the same write
+  bool rechecks = false;       // load, cas: waits for the value that an earlier load of its thread has found there
   bool last = false;           // join: nothing comes after it but such joins, loads, frees, and the end of the thread
   bool result_unused = false;  // rmw: the value that it reads is never used
   bool guarded = false;        // access: of a block that a hazard pointer of the thread protects
@@ -123,6 +124,7 @@ struct Action {
   ThreadId twin = kNoThread;   // create: the thread before it that it can be exchanged with, if any
   SiteId site = kNoSite;
   uint32_t bound = 0;  // choose
+  uint32_t loud = 0;   // recheck, block: its thread's events before it last did something else that concerns others
   uint32_t round = 0;  // block, spin: how many events of the thread are of the round; await: likewise, before it
   Address addr = 0;
   Address own = 0;      // access, free: of memory that belongs to the thread, its place there plus one; else 0

@@ -9,7 +9,7 @@
 namespace heddle {
 
 // machine/assumptions.hpp says what each means, explore/restarts.cpp (drop) in which order they are dropped.
-enum class Assumption : uint8_t { twins, plain, spins, suppressed, passing, rounds };
+enum class Assumption : uint8_t { twins, plain, spins, suppressed, passing, looks, rounds };
 inline constexpr uint64_t kAssumptions = static_cast<uint64_t>(Assumption::rounds) + 1;
 
 // An exploration has met something that the assumption excludes.
@@ -20,6 +20,14 @@ struct Broken {
   bool ends = true;       // the exploration was given up for it
 
   friend bool operator==(const Broken&, const Broken&) = default;
+};
+
+// What is taken for granted of a look, a read of which the thread makes sure later that it still holds
+// (explore/spore/rechecks.hpp).
+enum class Looks : uint8_t {
+  last,  // it holds as long as its value does, and what is written once stays as it is
+  hold,  // it holds as long as its value does
+  open,  // nothing
 };
 
 // Whether trylocks see mutexes that a thread holds in a round of a loop that changes nothing.

@@ -12,6 +12,7 @@
 #include "core/action.hpp"
 #include "core/assumption.hpp"
 #include "core/error.hpp"
+#include "core/promise.hpp"
 #include "core/site.hpp"
 #include "core/stop.hpp"
 #include "core/suppression.hpp"
@@ -190,6 +191,7 @@ struct Result {
   uint64_t events = 0;  // actions performed in all executions together, replays included
   std::vector<Finding> findings;
   std::vector<Broken> broken;              // what the exploration took for granted, and does not hold
+  std::vector<Promise> promises;           // that were made or broken, see Assumption::looks
   std::vector<LimitHit> limits;            // why the verdict is incomplete
   std::vector<SuppressedRace> suppressed;  // that are no errors
   std::optional<Unusual> unusual;          // if an execution is complete

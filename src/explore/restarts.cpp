@@ -99,6 +99,7 @@ class Restarts {
       if (is_broken(result, Assumption::suppressed)) add_note(kShown);
       return true;
     }
+    if (open_looks(result)) return true;
     if (raise_passing(result)) return true;
     return !request_.estimate && is_broken(result, Assumption::rounds) && raise_rounds(result);
   }
@@ -115,6 +116,26 @@ class Restarts {
         add_note("plain accesses become events: an execution breaks the SC axiom");
       }
     }
+  }
+
+  // Places that are written again are excepted, while they are few.
+  bool open_looks(const Result& result) {
+    constexpr std::size_t kMostRewritten = 32;
+    const std::vector<Promise> broken = broken_promises(result.promises);
+    HEDDLE_ASSERT(!broken.empty() || !is_broken(result, Assumption::looks));
+    if (broken.empty()) return false;
+    HEDDLE_ASSERT(held_.looks != Looks::open);
+    if (std::ranges::any_of(broken, [](const Promise& p) { return p.what != Promise::What::last; })) {
+      held_.looks = Looks::open;
+      add_note(kComesBack);
+    } else {
+      for (const Promise& p : broken) held_.rewritten.push_back(p.start);
+      std::ranges::sort(held_.rewritten);
+      if (held_.rewritten.size() > kMostRewritten) held_.looks = Looks::hold;
+    }
+    held_.rounds = first_rounds();
+    explored_.clear();
+    return true;
   }
 
   // Level by level. At may_be_seen the machine may meet more mutexes: then that level starts again.
@@ -190,6 +211,9 @@ class Restarts {
       "a trylock may fail at any time: rounds of a loop that hold a mutex in passing are left out";
   static constexpr const char* kFails =
       "a trylock has failed: rounds of a loop that hold a mutex in passing are followed";
+
+  static constexpr const char* kComesBack =
+      "a value comes back, or memory is freed, between a look and its recheck: rechecks are reads as any others";
 
   Machine& machine_;
   const Request& request_;

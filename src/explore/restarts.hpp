@@ -7,6 +7,7 @@
 // What an exploration was worth that broke an assumption:
 //
 //   twins, plain    nothing
+//   looks           its errors, and its complete executions.
 //   suppressed      its errors. Its executions have fewer actions than those of the next one.
 //   spins, rounds   all. Each of its executions is one of the next exploration, too.
 //   passing         all at the first level. At the second, a trylock may fail for no reason: an error with such a

@@ -132,16 +132,30 @@ bool Graph::would_overtake(ThreadId t) const {
   return before.symb != kNoEvent && alike(before, (*this)[before.symb]);
 }
 
-// If e is the read of an rmw, its write; a look counts as the read of the cas that confirms it. The paper puts only the
-// read before the twin's read r, and then may keep it without its write in a revisit, so that executions are lost. The
-// write w is before r all the same: since symb;eco is irreflexive, r reads from w or later in co. (Or, if r is a look,
-// what its twin has read; then its own cas comes to nothing.)
+// If e is the read of an rmw, its write; a look, and what is read after it, count as the read that confirms it. The
+// paper puts only the read before the twin's read r, and then may keep it without its write in a revisit, so that
+// executions are lost. The write w is before r all the same: since symb;eco is irreflexive, r reads from w or later in
+// co. (Or, if r is a look, what its twin has read; then its own cas comes to nothing.)
 EventId Graph::end_of_rmw(EventId e) const {
   const auto events = thread((*this)[e].thread);
-  std::size_t next = (*this)[e].po;
-  if (next < events.size() && (*this)[events[next]].confirms) e = events[next++];
-  const Event& read = (*this)[e];
-  return read.is_read() && read.exclusive && next < events.size() ? events[next] : e;
+  for (std::size_t next = (*this)[e].po; next < events.size(); ++next) {
+    const Event& event = (*this)[events[next]];
+    if (event.is_write() && event.exclusive && events[next - 1] == e) return events[next];
+    if (!event.is_read()) break;
+    if (!event.confirms) continue;
+    const EventId look = look_of(events[next]);
+    if (look != kNoEvent && (*this)[look].po <= (*this)[e].po) e = events[next];
+  }
+  return e;
+}
+
+EventId Graph::look_of(EventId c) const {
+  HEDDLE_ASSERT((*this)[c].confirms);
+  const auto events = thread((*this)[c].thread);
+  for (std::size_t i = (*this)[c].po - 1; i-- > 0 && (*this)[events[i]].is_read();) {
+    if ((*this)[events[i]].loc == (*this)[c].loc) return events[i];
+  }
+  return kNoEvent;
 }
 
 void Graph::start_clocks(EventId e) {

@@ -75,8 +75,9 @@ class Graph {
     return twins_[index(t)];
   }
   bool has_twins() const { return twin_count_ != 0; }
-  // If e is the read of an rmw, or a look that a cas confirms: the write.
+  // If e is the read of an rmw: the write. If e is a look that is confirmed, or comes between: likewise of that read.
   EventId end_of_rmw(EventId e) const;
+  EventId look_of(EventId c) const;  // of a read that confirms it
   // Whether t would overtake its twin with its next event: the two have been alike so far.
   bool would_overtake(ThreadId t) const;
   bool has_help() const { return help_count_ != 0; }
@@ -178,8 +179,9 @@ class Graph {
     events_[index(r)].winner = w;
   }
   void set_confirms(EventId r) {
-    HEDDLE_ASSERT((*this)[r].type == ReadType::cas && (*this)[predecessor(r)].rf == (*this)[r].rf);
+    HEDDLE_ASSERT((*this)[r].is_read() && (*this)[r].await != Await::none);
     events_[index(r)].confirms = true;
+    HEDDLE_ASSERT(look_of(r) != kNoEvent);
   }
   void set_late(EventId r) {
     HEDDLE_ASSERT((*this)[r].is_read() && (*this)[r].await != Await::none);

@@ -131,8 +131,8 @@ class Checker {
             "a read has lost to no write");
     require(e.await != Await::none || (!e.late && !e.assumed), "a read that does not wait is late, or assumed");
     if (e.confirms) {
-      const Event* look = e.po < 2 ? nullptr : &g_[g_.event(e.thread, e.po - 1)];
-      require(look && look->is_read() && look->loc == e.loc && look->rf == e.rf, "a read confirms nothing");
+      const EventId look = g_.look_of(r);
+      require(look != kNoEvent && (e.blocked || g_[look].rf == e.rf), "a read confirms nothing");
     }
     if (!broken_.empty()) return;
     if (e.rf != kInit) readers(e.loc, e.rf);

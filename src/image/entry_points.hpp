@@ -33,6 +33,9 @@ inline constexpr int kFirstTry = 0x400;
 // ... and where the location was read just before: Action::confirms.
 inline constexpr int kConfirms = 0x800;
 
+// ... and where a look of the same location has found what the read waits for: Action::rechecks.
+inline constexpr int kRechecks = 0x1000;
+
 // What `until` gets as the round if nothing comes before it there.
 inline constexpr uint64_t kNoRound = ~uint64_t{0};
 

@@ -14,6 +14,9 @@
 //               Dropped: the machine knows the places in question, and shows their accesses from the next start on.
 //   passing     No trylock sees a mutex that is held in passing (library/mutex.cpp). It has three levels. At the
 //               second one the machine may do more than the program can: an error has to be confirmed at the third.
+//   looks       A value that has been replaced does not come back, and what a thread has read between a look and the
+//               recheck is not freed; what is written once is written once (explore/spore/rechecks.hpp). It has three
+//               levels; at the first one, places that are written again are excepted.
 //   rounds      Loops whose bound is not known go round no more often than this. Its levels have no end.
 #pragma once
 
@@ -39,6 +42,8 @@ struct Assumptions {
   bool plain = true;
   bool spins = true;
   Passing passing = Passing::unseen;
+  Looks looks = Looks::last;
+  std::vector<Address> rewritten{};  // at Looks::last: these are written more than once
   Rounds rounds{};
   // Not broken but known beforehand: the explorer takes the memory orders of the source. Failed first tries of retry
   // loops (frontend/loops/retries.hpp) are left out only then.

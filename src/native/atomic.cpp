@@ -138,6 +138,8 @@ inline void go_on(const Until& until, Value read) {
                     x.purpose = o.purpose;
                     x.await = o.await;
                     x.assumed = o.assumed;
+                    x.rechecks = o.rechecks;
+                    x.loud = t.loud;
                     x.round = o.round;
                     x.expected = expected;
                     x.condition = o.condition;
@@ -196,6 +198,8 @@ inline void go_on(const Until& until, Value read) {
                     x.await = o.await;
                     x.assumed = o.assumed;
                     x.confirms = o.confirms;
+                    x.rechecks = o.rechecks;
+                    x.loud = t.loud;
                     x.round = o.round;
                     x.expected = expected;
                     x.condition = o.condition;
@@ -238,6 +242,7 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
                         .await = until.await,
                         .assumed = until.assumed,
                         .round = until.round,
+                        .rechecks = until.rechecks,
                         .condition = until.condition},
                        until.expected);
   if (!alone) go_on(until, v);
@@ -275,6 +280,7 @@ Value rmw_until(Address a, unsigned size, int op, Value operand, Mode mode) {
                          .assumed = until.assumed,
                          .round = until.round,
                          .confirms = until.confirms,
+                         .rechecks = until.rechecks,
                          .condition = until.condition});
   if (!alone) go_on(until, old);
   return {old.lo, old.lo == expected};

@@ -94,6 +94,7 @@ class NativeMachine final : public Machine {
   std::span<const EndedLocal> ended_locals() const override;
   bool uses_hazard_pointers() const override;
   bool reads_clocks() const override { return image_.uses.clocks; }
+  bool rechecks() const override { return image_.rechecks && !image_.uses.clocks; }
   void record_sites(bool on) override;
   bool suppresses(SiteId site, SiteId other, Address a) override;
   std::vector<SuppressedRace> suppressed() const override;

@@ -40,11 +40,13 @@ void forget_what_was_met() {
   rt.left_out.clear();
 }
 
-void write_addresses(ByteWriter& out, const HostVector<Address>& list) {
+template <class List>
+void write_addresses(ByteWriter& out, const List& list) {
   out.number(list.size());
   for (const Address a : list) out.number(a);
 }
-void read_addresses(ByteReader& in, HostVector<Address>& list) {
+template <class List>
+void read_addresses(ByteReader& in, List& list) {
   list.resize(in.count());
   for (Address& a : list) a = in.number();
 }
@@ -79,6 +81,8 @@ std::string NativeMachine::settings() const {
   write_runs(out, rt.spins);
   write_runs(out, rt.shown);
   out.number(static_cast<uint64_t>(rt.passing));
+  out.number(static_cast<uint64_t>(assumed_.looks));
+  write_addresses(out, assumed_.rewritten);
   write_addresses(out, rt.passed);
   write_addresses(out, rt.tried);
   // In the order of their numbers, on which some addresses and values depend (parking.hpp).
@@ -99,6 +103,8 @@ void NativeMachine::set_settings(std::string_view settings) {
   const bool all = rt.rounds.size() == places && rt.spins.size() == places;
   const std::size_t shown = suppress::any() ? places : 0;
   rt.passing = static_cast<Passing>(in.number(static_cast<uint64_t>(Passing::seen) + 1));
+  assumed.looks = static_cast<Looks>(in.number(static_cast<uint64_t>(Looks::open) + 1));
+  read_addresses(in, assumed.rewritten);
   read_addresses(in, rt.passed);
   read_addresses(in, rt.tried);
   const uint64_t threads = in.number(region::kMaxThreads + 1);
@@ -122,6 +128,7 @@ void NativeMachine::set_settings(std::string_view settings) {
 void NativeMachine::assume(const Assumptions& asked) {
   const Assumptions before = std::exchange(assumed_, asked);
   rt.options.find_twins = assumed_.twins = asked.twins && before.twins && !reads_clocks();  // twins may see other times
+  if (!rechecks()) assumed_.looks = Looks::open;
   rt.shows_all = !(assumed_.plain = asked.plain && before.plain);
   rt.follows_first_tries = !(assumed_.orders = asked.orders && before.orders);
 

@@ -33,6 +33,7 @@ void block(BlockReason reason, uint32_t round, Purpose purpose) {
   t.pending.round = round;
   t.pending.purpose = purpose;
   t.pending.at_once = rt.quiet;
+  t.pending.loud = t.loud;
   t.pending.site = rt.site;
   park();
   std::abort();

@@ -83,6 +83,7 @@ struct ThreadState {
   void* result = nullptr;
   uint32_t start_clock_size = 0;
   uint32_t exit_clock = 0;  // own clock after the exit; 0 before
+  uint32_t loud = 0;        // own clock when it last used memory that others may use, but for actions
   // The latest copy of this: the segment in which it was made, and where it is in the log of that life.
   uint64_t kept = 0;
   uint64_t kept_life = 0;
@@ -127,6 +128,7 @@ struct AtomicOrder {
   bool assumed = false;  // see Action
   uint32_t round = 0;
   bool confirms = false;  // see Action
+  bool rechecks = false;  // likewise
   const Condition* condition = nullptr;
 
   // The access waits until the bits of the mask compare so with a number.
@@ -141,6 +143,7 @@ struct Until {
   Value expected;
   const Condition* condition = nullptr;
   bool confirms = false;  // see Action
+  bool rechecks = false;  // likewise
   bool stores = false;    // Thread::will_store is of this
   bool learns = false;    // instead: it reads what it does not wait for, and with it a later time; `round`: its start
 };
@@ -323,7 +326,10 @@ inline void take_back(uint64_t changed) {
   rt.current->changed = changed;
 }
 // The current thread uses memory that others may use.
-inline void end_quiet() { rt.quiet = false; }
+inline void end_quiet() {
+  rt.quiet = false;
+  rt.current->loud = own_clock(*rt.current);
+}
 
 // While the current thread's stack owns memory that is not the program's, or its work lies half done elsewhere.
 class Pinned {

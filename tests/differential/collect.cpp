@@ -10,8 +10,8 @@ namespace {
 
 class Collector : public Observer {
  public:
-  Collector(const Script& script, bool with_co, Explored& explored, const OnFull& on_full)
-      : script_(script), with_co_(with_co), explored_(explored), on_full_(on_full) {}
+  Collector(const Script& script, bool with_co, Explored& explored, const OnFull& on_full, const OnAgain& on_again)
+      : script_(script), with_co_(with_co), explored_(explored), on_full_(on_full), on_again_(on_again) {}
 
   void execution(const Graph& g, Machine& machine, bool complete) override {
     const axioms::Execution x = to_execution(g, script_);
@@ -24,6 +24,7 @@ class Collector : public Observer {
   void start_again() override {
     explored_.complete.clear();
     explored_.blocked.clear();
+    if (on_again_) on_again_();
   }
 
  private:
@@ -31,6 +32,7 @@ class Collector : public Observer {
   bool with_co_;
   Explored& explored_;
   const OnFull& on_full_;
+  const OnAgain& on_again_;
 };
 
 }  // namespace
@@ -43,10 +45,10 @@ axioms::Execution to_execution(const Graph& g, const Script& script) {
   return literal(g, bases);
 }
 
-Explored collect(const Script& script, Request request, const OnFull& on_full, bool symmetry) {
+Explored collect(const Script& script, Request request, const OnFull& on_full, bool symmetry, const OnAgain& on_again) {
   Explored explored;
   ScriptMachine machine(script, symmetry);
-  Collector collector(script, has_co(request.model), explored, on_full);
+  Collector collector(script, has_co(request.model), explored, on_full, on_again);
   request.observer = &collector;
   request.spore.insist_on_symmetry = true;  // a script declares its twins
   if (!request.is_part()) {

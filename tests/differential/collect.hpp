@@ -1,6 +1,7 @@
 // What an explorer finds, brought into the form of the brute force.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -18,7 +19,10 @@ struct Explored {
   Result result;
 };
 
-// Explores a script and calls `on_full`, if given, for each execution that the explorer reports.
-Explored collect(const Script&, Request, const OnFull& on_full = {}, bool symmetry = false);
+// Explores a script and calls `on_full`, if given, for each execution that the explorer reports. What it has reported
+// does not count any more when `on_again` is called.
+using OnAgain = std::function<void()>;
+Explored collect(const Script&, Request, const OnFull& on_full = {}, bool symmetry = false,
+                 const OnAgain& on_again = {});
 
 }  // namespace heddle::differential

@@ -282,6 +282,7 @@ int run(const Options& options) {
                     : options.crowds ? generate_crowd(seed)
                                      : generate(seed, generate_options(options));
     script.confirms = program % 2 != 0 && options.algorithm == Algorithm::spore && !options.helping && !options.buffers;
+    script.rechecks = options.algorithm == Algorithm::spore && !options.helping && !options.buffers && !options.items;
     for (std::size_t m = 0; m < tallies.size(); ++m) {
       if (!compare_one(script, options.models[m], options, program, tallies[m])) return 1;
     }

@@ -27,6 +27,7 @@ enum Piece {
   kAssume,
   kCheck,
   kConfirm,  // a load, and a cas that assumes that nothing has changed since
+  kRecheck,  // loads, and then loads and a cas that wait for what these have read
   kPieces
 };
 
@@ -74,7 +75,7 @@ class Generator {
   }
 
   void choose_mixture() {
-    static constexpr std::array<unsigned, kPieces> kUsual = {6, 6, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+    static constexpr std::array<unsigned, kPieces> kUsual = {6, 6, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     static constexpr std::array<unsigned, 4> kFactors = {0, 1, 1, 5};
     for (unsigned p = 0; p < kPieces; ++p) weights_[p] = kUsual[p] * kFactors[below(4)];
     weights_[kLoad] += 1;
@@ -82,7 +83,7 @@ class Generator {
     litmus_ = chance(3);
     if (litmus_) std::fill(weights_.begin() + kAwaitLoad, weights_.end(), 0);
     if (chance(2)) weights_[kCheck] = 0;  // a program with an error says less about all else
-    if (options_.only_c) weights_[kUnlock] = 0;
+    if (options_.only_c) weights_[kUnlock] = weights_[kRecheck] = 0;
     static constexpr std::array<unsigned, 3> kModes = {0, 1, 4};
     do {
       for (unsigned& w : strength_) w = kModes[below(3)];
@@ -101,8 +102,10 @@ class Generator {
     static constexpr std::array<unsigned, 3> kWeights = {0, 2, 4};
     for (const Piece p : {kLoad, kRmw, kCritical, kAwaitLoad}) weights_[p] = kWeights[below(3)];
     weights_[kStore] = 4;
-    weights_[kConfirm] = 5;
+    weights_[kConfirm] = 5 * below(2);
+    weights_[kRecheck] = 5;
     if (!options_.awaits) weights_[kAwaitLoad] = 0;
+    if (chance(2)) weights_[kStore] = 1;  // its values come back
   }
 
   // Threads that count, and threads that wait for some count.
@@ -298,6 +301,7 @@ class Generator {
         break;
       case kAssume: code.push_back(test(ScriptOp::assume, code)); break;
       case kConfirm: append_confirmation(code); break;
+      case kRecheck: append_recheck(code); break;
       default: code.push_back(test(ScriptOp::check, code));
     }
   }
@@ -308,6 +312,32 @@ class Generator {
     code.push_back(mutex(ScriptOp::lock));
     for (unsigned n = below(3); n-- > 0;) append(code, 1);
     if (options_.only_c || !chance(6)) code.push_back(mutex(ScriptOp::unlock));
+  }
+
+  // As a queue of Michael and Scott does: what was read is read again, and replaced only if it is the same.
+  void append_recheck(Code& code) {
+    std::vector<Instruction> looks;
+    for (unsigned n = 1 + below(2); n-- > 0;) {
+      looks.push_back(access(ScriptOp::load, code));
+      if (looks.back().mode == Mode::na) looks.back().mode = Mode::acq;
+      looks.back().reg = static_cast<uint8_t>(looks.size() - 1);
+      code.push_back(looks.back());
+    }
+    if (chance(2)) code.push_back(access(ScriptOp::load, code));
+    if (chance(8)) append_access(code);
+    for (unsigned n = 1 + below(2); n-- > 0;) {
+      const Instruction& look = looks[below(static_cast<unsigned>(looks.size()))];
+      Instruction again = access(n == 0 && !chance(3) ? ScriptOp::cas : ScriptOp::load, code);
+      make_await(again);
+      again.await = Await::equal;
+      again.assumed = !chance(5);
+      again.location = look.location;
+      again.constant = 0;
+      again.second_reg = static_cast<int8_t>(look.reg);
+      if (again.op == ScriptOp::cas && !chance(4)) again.operand = {-1, 10 + pieces_};
+      if (again.op == ScriptOp::load) again.reg = 3;
+      code.push_back(again);
+    }
   }
 
   // Mostly at once, and mostly with a value that nobody else writes.

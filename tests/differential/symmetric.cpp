@@ -185,7 +185,7 @@ std::optional<std::string> symmetric_disagreement(const Script& script, axioms::
         if (ended && !complete.insert(form).second) text += "explored twice: " + form + "\n";
         if (!(ended ? wanted.complete : wanted.blocked).contains(form)) text += "wrong: " + form + "\n";
       },
-      true);
+      true, [&] { complete.clear(); });
   const Result& r = explored.result;
   const bool refused = found(r, ErrorKind::symmetry, ErrorKind::symmetry);
   const bool apart = std::any_of(r.findings.begin(), r.findings.end(), [](const Finding& f) {

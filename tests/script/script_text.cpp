@@ -252,9 +252,10 @@ class Parser {
 
   void parse_until(Instruction& i) {
     if (!accept_await(i)) return;
-    parse_condition(i);
-    i.await = i.equal ? Await::equal : Await::not_equal;
-    i.equal = true;
+    const bool equal = tokens_.accept("==");
+    if (!equal) tokens_.expect("!=");
+    i.await = equal ? Await::equal : Await::not_equal;
+    set_second(i, value());
   }
 
   uint8_t reg() {
@@ -309,7 +310,7 @@ std::string print(const ScriptValue& v) {
   return "r" + std::to_string(v.reg) + (v.constant != 0 ? "+" + std::to_string(v.constant) : "");
 }
 
-std::string condition(bool equal, uint64_t constant) { return (equal ? "== " : "!= ") + std::to_string(constant); }
+std::string condition(bool equal, const ScriptValue& v) { return (equal ? "== " : "!= ") + print(v); }
 
 }  // namespace
 
@@ -318,10 +319,10 @@ Script parse_script(std::string_view text) { return Parser(text).parse(); }
 std::string print_instruction(const Script& s, const Instruction& i) {
   const std::string location = uses_location(i.op) ? s.locations[i.location].name : "";
   const std::string result = i.unused ? "" : "r" + std::to_string(i.reg) + " = ";
-  const std::string test = "r" + std::to_string(i.reg) + " " + condition(i.equal, i.constant);
+  const std::string test = "r" + std::to_string(i.reg) + " " + condition(i.equal, {-1, i.constant});
   const std::string mode(name(i.mode));
   const std::string until = i.await == Await::none ? "" : i.assumed ? " assuming" : " until";
-  const std::string until_value = until.empty() ? "" : until + " " + condition(i.await == Await::equal, i.constant);
+  const std::string until_value = until.empty() ? "" : until + " " + condition(i.await == Await::equal, i.second());
   switch (i.op) {
     case ScriptOp::load: return result + location + " " + mode + until_value;
     case ScriptOp::store: return location + " = " + print(i.operand) + " " + mode;

@@ -93,6 +93,7 @@ class Kernel {
       }
     });
     if (tally_.out_of_time) leave_levels();
+    result.promises = self().promises();
     return result;
   }
 
@@ -174,6 +175,11 @@ class Kernel {
   // Whether this execution has not been counted before.
   bool count_once(bool /*complete*/) { return true; }
   void after_execution() {}
+  // Whether t has stopped in such a way that nothing comes of the graph that is not seen without it.
+  bool is_doomed(ThreadId) { return false; }
+  // Memory is freed, or its life has ended.
+  void ended(Address, uint64_t /*length*/) {}
+  std::vector<Promise> promises() { return {}; }
   // A thread whose next event comes before all others after a choice, if there is one.
   ThreadId goes_first() { return kNoThread; }
   // Whether the end of a full execution need not be in its graph.
@@ -195,11 +201,11 @@ class Kernel {
   void extend() {
     threads_.look_again();
     const auto may_start = [&](ThreadId t, const Action& a) { return self().may_start(t, a); };
-    if (const ThreadId first = self().goes_first(); first != kNoThread && (!step(first) || tally_.stop)) return;
+    if (has_doomed()) return;
     bool ends = false;  // only exits and last joins are left
     for (;;) {
-      const ThreadId t = threads_.next(graph(), machine_, may_start);
-      HEDDLE_ASSERT(self().goes_first() == kNoThread || self().goes_first() == t);
+      ThreadId t = self().goes_first();
+      if (t == kNoThread) t = threads_.next(graph(), machine_, may_start);
       if (t == kNoThread) return finish();
       const bool ended = std::exchange(ends, threads_.left() != kNoThread);
       if (ends && !ended && knows_rest(threads_.left())) return finish_known();
@@ -241,6 +247,7 @@ class Kernel {
         level_->push({.kind = ItemKind::choice, .event = e, .choice = n});
     }
     if (a.kind == ActionKind::free) {
+      self().ended(a.addr, a.length);
       if (const auto error = find_use_during_free(graph(), e); error && !self().fail(*error)) return false;
     }
     if (a.kind == ActionKind::help && !request_.races_ignore) {
@@ -276,7 +283,12 @@ class Kernel {
     items_before_ = {items, items_before_[0]};
     const Action& next = machine_.perform(t, result, graph().hb(graph().last(t)));
     ++tally_.result.events;
+    if (next.kind == ActionKind::block && self().is_doomed(t)) return false;
     return next.kind != ActionKind::error || check_thread(t);
+  }
+
+  bool has_doomed() {
+    return std::ranges::any_of(threads_.all(), [&](ThreadId t) { return exists(graph(), t) && self().is_doomed(t); });
   }
 
   // Errors.
@@ -331,6 +343,8 @@ class Kernel {
     const auto found = [&](const auto& error) { return found_at_end(error); };
     const auto complete = judge_.judge(graph(), waits_for_ever, same, found, self().weak_order());
     if (!complete) return;
+    for (const EndedLocal& local : machine_.ended_locals()) self().ended(local.start, local.size);
+    if (has_doomed()) return;
     if (self().count_once(*complete)) count(*complete);
     self().after_execution();
   }
@@ -363,6 +377,7 @@ class Kernel {
     judge_.count(graph(), complete, self().counts_only_psc());
     check_number();
   }
+  const Locations& locations() const { return locations_; }
   // Nothing has come of a graph.
   void count_given_up() {
     ++tally_.result.blocked;
@@ -371,6 +386,8 @@ class Kernel {
   void check_number() {
     if (tally_.out_of_executions() && !nothing_left()) tally_.limit(Limit::executions);
   }
+
+  void broke(Assumption what) { tally_.broke({.what = what}); }
 
   bool nothing_left() const {
     for (std::size_t d = 0; d < depth_; ++d) {

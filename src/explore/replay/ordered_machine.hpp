@@ -76,6 +76,7 @@ class OrderedMachine final : public Machine {
   std::span<const EndedLocal> ended_locals() const override { return machine_.ended_locals(); }
   bool uses_hazard_pointers() const override { return machine_.uses_hazard_pointers(); }
   bool reads_clocks() const override { return machine_.reads_clocks(); }
+  bool rechecks() const override { return machine_.rechecks(); }
   void record_sites(bool on) override { machine_.record_sites(on); }
   uint64_t rules() const override { return machine_.rules(); }
   // Orders are not those of the source.

@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-enum class Mark : uint8_t { broken, limit, note };
+enum class Mark : uint8_t { broken, limit, note, promise };
 
 constexpr uint64_t kAnySite = uint64_t{1} << 32;
 
@@ -24,7 +24,7 @@ std::string mark(Mark kind, uint64_t a, uint64_t b = 0, uint64_t c = 0, std::str
 
 void add_mark(Result& result, const std::string& bytes) {
   ByteReader in(bytes);
-  const auto kind = static_cast<Mark>(in.number(static_cast<uint64_t>(Mark::note) + 1));
+  const auto kind = static_cast<Mark>(in.number(static_cast<uint64_t>(Mark::promise) + 1));
   const uint64_t a = in.number();
   const auto b = static_cast<uint32_t>(in.number(kAnySite));
   const auto c = static_cast<uint32_t>(in.number(kAnySite));
@@ -39,6 +39,10 @@ void add_mark(Result& result, const std::string& bytes) {
       result.limits.push_back({static_cast<Limit>(a), SiteId(b), c});
       break;
     case Mark::note: result.notes.push_back(std::move(text)); break;
+    case Mark::promise:
+      if (b / 2 >= Promise::kWhats) throw std::runtime_error("there is no such promise");
+      result.promises.push_back({static_cast<Promise::What>(b / 2), b % 2 != 0, a, c});
+      break;
   }
 }
 
@@ -73,6 +77,9 @@ Part part_of(const Result& result) {
     part.marks.push_back(mark(Mark::broken, static_cast<uint64_t>(b.what), index(b.site), b.ends, b.why));
   for (const LimitHit& hit : result.limits)
     part.marks.push_back(mark(Mark::limit, static_cast<uint64_t>(hit.limit), index(hit.site), hit.tried));
+  for (const Promise& p : result.promises)
+    part.marks.push_back(mark(Mark::promise, p.start, 2 * static_cast<uint64_t>(p.what) + (p.broken ? 1 : 0),
+                              std::min(p.length, kAnySite - 1)));
   for (const std::string& note : result.notes) part.marks.push_back(mark(Mark::note, 0, 0, 0, note));
   if (result.unusual) part.unusual = bytes_of(*result.unusual);
   return part;

@@ -18,6 +18,7 @@ inline bool added_maximally(const Graph& g, EventId e, Prefix prefix) {
   const auto counts = [&](EventId x) { return x < e || g.in(prefix, x); };
   EventId later;
   if (event.is_read()) {
+    if (event.confirms) return true;  // there was no other way
     if (event.late || (event.rf != kInit && !counts(event.rf))) return false;
     later = g.co_next(event.loc, event.rf);
   } else if (event.is_write()) {

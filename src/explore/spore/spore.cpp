@@ -9,6 +9,7 @@
 #include "explore/spore/level.hpp"
 #include "explore/spore/losing.hpp"
 #include "explore/spore/maximal.hpp"
+#include "explore/spore/rechecks.hpp"
 #include "explore/spore/symmetry.hpp"
 #include "models/pso.hpp"
 #include "models/ra.hpp"
@@ -53,6 +54,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     if (follows_look(t, a)) return confirm(t, a);
+    if (has_look(t, a)) return recheck(t, a);
     const EventId last = g.co_last(l);
     const EventId winner = a.await == Await::none ? kNoEvent : this->winner(t, l);
     const EventId r = g.add_read(t, a, last);
@@ -88,10 +90,68 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     if (w != g.co_last(g[r].loc) && !readable(r)) return false;
     return this->finish_read(r);
   }
+
+  // Rechecks: explore/spore/rechecks.hpp.
+  bool has_look(ThreadId t, const Action& a) const {
+    return looks_ != Looks::open && look_of(level_->graph, t, a) != kNoEvent;
+  }
+  bool recheck(ThreadId t, const Action& a) {
+    Graph& g = graph();
+    const EventId look = look_of(g, t, a);
+    promises_.made(g, look, t);
+    if (!keeps_promises()) return false;
+    const EventId w = g[look].rf;
+    const EventId last = g.co_last(g[look].loc);
+    const auto add = [&](EventId from) {
+      const EventId r = g.add_read(t, a, from);
+      g.set_confirms(r);
+      return r;
+    };
+    const EventId r = add(w);
+    if (w == last) return this->finish_read(r);
+    const bool fits = readable(r);
+    if (fits && !(g[r].exclusive && exclusive_after(g, g[r].loc, w) != kNoEvent)) return this->finish_read(r);
+    g.cut(index(r));  // it is dead
+    const bool doomed = promises_.is_doomed(g, t, a);
+    if (!keeps_promises()) return false;
+    if (!fits) return !doomed && this->finish_read(add(last));
+    add(w);
+    if (!doomed) level_->push({.kind = ItemKind::read, .event = r, .other = last});
+    return this->finish_read(r);
+  }
+  bool note_write(EventId w) {
+    if (looks_ == Looks::open) return true;
+    promises_.wrote(graph(), w);
+    return keeps_promises();
+  }
+  bool keeps_promises() {
+    if (!promises_.hold()) this->broke(Assumption::looks);
+    return promises_.hold();
+  }
+  bool is_doomed(ThreadId t) {
+    if (looks_ == Looks::open) return false;
+    const Graph& g = graph();
+    const Action& a = machine_.pending(t);
+    const bool stopped =
+        a.kind == ActionKind::block && (a.reason == BlockReason::assume || a.reason == BlockReason::spin);
+    const bool dead = waits(g, t) && g[g.last(t)].confirms;
+    if (!(stopped || dead) || !promises_.is_doomed(g, t, a)) return false;
+    keeps_promises();
+    return true;
+  }
+  void ended(Address start, uint64_t length) {
+    if (looks_ == Looks::open) return;
+    promises_.ended(graph(), start, length);
+    keeps_promises();
+  }
+  std::vector<Promise> promises() { return promises_.list(this->locations()); }
+
   ThreadId goes_first() {
-    if (!has_confirmations_) return kNoThread;  // a look is followed by its cas before it can be revisited
+    if (!has_confirmations_ && looks_ == Looks::open) return kNoThread;
     for (const ThreadId t : this->threads_.all()) {
-      if (goes_further(graph(), t) && follows_look(t, machine_.pending(t))) return t;
+      if (!goes_further(graph(), t)) continue;
+      const Action& a = machine_.pending(t);
+      if (follows_look(t, a) || (looks_ != Looks::open && is_in_round(graph(), t, a))) return t;
     }
     return kNoThread;
   }
@@ -117,7 +177,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   // Awaits.
 
   bool may_start(ThreadId t, const Action& a) {
-    if (a.await == Await::none || follows_look(t, a)) return true;
+    if (a.await == Await::none || follows_look(t, a) || has_look(t, a)) return true;
     Graph& g = graph();
     const LocId l = enter(g, machine_, a);
     const EventId last = g.co_last(l);
@@ -172,10 +232,13 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     if (some_thread_waits_) this->threads_.look_again();
     note_revisits(w);
     Graph& g = graph();
-    if (g[w].exclusive) return place(w, g[g.predecessor(w)].rf);
-    note_places(w, kNoEvent, true);
-    g.place(w, g.co_last(g[w].loc));
-    return true;
+    if (g[w].exclusive) {
+      if (!place(w, g[g.predecessor(w)].rf)) return false;
+    } else {
+      note_places(w, kNoEvent, true);
+      g.place(w, g.co_last(g[w].loc));
+    }
+    return note_write(w);
   }
 
   // Puts the write w of an rmw after the write p that its read r reads from, if the graph stays consistent. The axioms
@@ -253,6 +316,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
         HEDDLE_ASSERT(item.revisited == kNoEvent || g[item.revisited].rf == item.event);
         g.place(item.event, item.other);
         if (!model_.admits(g, item.event)) return false;
+        if (!note_write(item.event)) return false;
         if (item.revisited == kNoEvent) return check_co(item.event) && check_race(item.event);
         level_->has_history = false;
         level_->revisited.assign(1, item.revisited);
@@ -357,6 +421,8 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   bool check_co(EventId w) { return Model::kCoAcyclic || !graph().has_twins() || hold(find_co_cycle(graph(), w)); }
 
   Model model_;
+  const Looks looks_ = machine_.assumed().looks;
+  Promises promises_{looks_, machine_.assumed().rewritten};
   KnownJoins known_joins_;
   bool has_losers_ = false;         // some graph has one
   bool has_confirmations_ = false;  // some action may confirm a look

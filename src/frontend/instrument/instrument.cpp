@@ -234,7 +234,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);
   add_red_zones(module);
-  ConditionMaker conditions(runtime, pauses, request.assumes, program.conditions);
+  ConditionMaker conditions(runtime, pauses, request.assumes, program);
   std::vector<Unroll> unroll = request.unroll;
   Names names{Types(program.types), AllocatedTypes(module), program.locals, program.allocations};
   for (Function& f : module) {

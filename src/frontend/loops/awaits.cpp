@@ -294,7 +294,7 @@ class Awaits {
   void wait(Instruction& read, const WaitCondition& condition, const How& how) {
     if (condition.await == Await::none) return;
     IRBuilder<> b(&read);
-    int flags = how.flags;
+    int flags = how.flags | (condition.rechecks ? abi::kRechecks : 0);
     for (const auto [number, store] : enumerate(condition.stores)) {
       flags |= abi::kAnew;
       const uint64_t size = layout_.getTypeStoreSize(store->getValueOperand()->getType());

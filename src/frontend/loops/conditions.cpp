@@ -465,6 +465,16 @@ class Builder {
 
 }  // namespace
 
+namespace {
+
+bool is_recheck(const Instruction& read, const WaitCondition& condition) {
+  if (condition.await != Await::equal) return false;
+  const auto* look = dyn_cast<LoadInst>(same_bits(condition.expected));
+  return look && look->isAtomic() && is_same_place(*look, read);
+}
+
+}  // namespace
+
 struct ConditionMaker::Simplifier {
   Simplifier() {
     PassBuilder builder;
@@ -493,8 +503,8 @@ struct ConditionMaker::Simplifier {
 };
 
 ConditionMaker::ConditionMaker(Runtime& runtime, const OfFunction& only_pauses, const OfFunction& assumes,
-                               std::vector<Program::Impl::Condition>& made)
-    : runtime_(runtime), only_pauses_(only_pauses), assumes_(assumes), made_(made) {}
+                               Program::Impl& program)
+    : runtime_(runtime), only_pauses_(only_pauses), assumes_(assumes), program_(program) {}
 ConditionMaker::~ConditionMaker() = default;
 
 // Of a function that does no more than compare the whole value.
@@ -506,7 +516,8 @@ WaitCondition ConditionMaker::compare(const Function& f, ArrayRef<Value*> known)
   const auto* c = dyn_cast<ICmpInst>(result);
   if (!c || !c->isEquality()) return {.await = Await::holds};
   const Value* v = f.getArg(0);
-  const Value* other = c->getOperand(0) == v ? c->getOperand(1) : c->getOperand(1) == v ? c->getOperand(0) : nullptr;
+  const Value* const sides[] = {same_bits(c->getOperand(0)), same_bits(c->getOperand(1))};
+  const Value* other = sides[0] == v ? sides[1] : sides[1] == v ? sides[0] : nullptr;
   const Await await = c->getPredicate() == CmpInst::ICMP_EQ ? Await::equal : Await::not_equal;
   if (const auto* number = dyn_cast_or_null<Constant>(other))
     return {.await = await, .expected = const_cast<Constant*>(number)};
@@ -519,7 +530,7 @@ WaitCondition ConditionMaker::compare(const Function& f, ArrayRef<Value*> known)
 uint32_t ConditionMaker::keep(Function& f) {
   LLVMContext& context = f.getContext();
   auto* type = FunctionType::get(Type::getInt1Ty(context), {runtime_.i64, runtime_.ptr}, false);
-  const std::string name = "__heddle_condition_" + std::to_string(made_.size());
+  const std::string name = "__heddle_condition_" + std::to_string(program_.conditions.size());
   // Nothing calls it until it is loaded.
   auto* entry = Function::Create(type, GlobalValue::ExternalLinkage, name, f.getParent());
   entry->setDSOLocal(true);
@@ -547,8 +558,8 @@ uint32_t ConditionMaker::keep(Function& f) {
     arguments.push_back(from_bits(b.CreateLoad(runtime_.i64, place), wanted));
   }
   b.CreateRet(b.CreateCall(&f, arguments));
-  made_.push_back({name, known});
-  return kComparisons + static_cast<uint32_t>(made_.size() - 1);
+  program_.conditions.push_back({name, known});
+  return kComparisons + static_cast<uint32_t>(program_.conditions.size() - 1);
 }
 
 WaitCondition ConditionMaker::make(Instruction& read, const ::heddle::frontend::Way& way,
@@ -572,6 +583,8 @@ WaitCondition ConditionMaker::make(Instruction& read, const ::heddle::frontend::
     f->eraseFromParent();
   }
   condition.stores.assign(builder.stores().begin(), builder.stores().end());
+  condition.rechecks = is_recheck(read, condition);
+  program_.rechecks |= condition.rechecks;
   return condition;
 }
 

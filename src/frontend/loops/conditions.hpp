@@ -31,12 +31,12 @@ struct WaitCondition {
   uint32_t number = 0;                              // of holds
   llvm::SmallVector<llvm::Value*> known;            // likewise
   llvm::SmallVector<llvm::StoreInst*> stores = {};  // on the way
+  bool rechecks = false;                            // waits for what a load of the same place has read
 };
 
 class ConditionMaker {
  public:
-  ConditionMaker(Runtime& runtime, const OfFunction& only_pauses, const OfFunction& assumes,
-                 std::vector<Program::Impl::Condition>& made);
+  ConditionMaker(Runtime& runtime, const OfFunction& only_pauses, const OfFunction& assumes, Program::Impl& program);
   ~ConditionMaker();
 
   // Await::none if the thread always goes on, or nothing can be said.
@@ -51,7 +51,7 @@ class ConditionMaker {
   Runtime& runtime_;
   const OfFunction& only_pauses_;
   const OfFunction& assumes_;
-  std::vector<Program::Impl::Condition>& made_;
+  Program::Impl& program_;
   std::unique_ptr<Simplifier> simplifier_;
 };
 

@@ -42,6 +42,7 @@ struct Program::Impl {
   std::vector<Variable> variables;
   std::vector<Function> functions;
   std::vector<Condition> conditions;  // of awaits
+  bool rechecks = false;              // some await is a recheck (Action::rechecks)
   std::vector<Image::Local> locals;
   std::vector<Image::Allocation> allocations;
   bool for_debugger = false;

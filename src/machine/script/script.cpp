@@ -76,6 +76,18 @@ bool confirms(const Code& code, std::size_t pc) {
   return true;
 }
 
+// Whether the load or cas at pc waits for what a load of the same location before it has read.
+bool rechecks(const Code& code, std::size_t pc) {
+  const Instruction& i = code[pc];
+  if (i.await != Await::equal || !i.assumed || i.second_reg < 0 || i.constant != 0 || i.mode == Mode::na) return false;
+  for (std::size_t before = pc; before-- > 0;) {
+    const Instruction& look = code[before];
+    if (has_result(look) && look.reg == i.second_reg)
+      return look.op == ScriptOp::load && look.mode != Mode::na && look.location == i.location;
+  }
+  return false;
+}
+
 bool bad_mode(const Instruction& i) {
   switch (i.op) {
     case ScriptOp::load: return i.mode == Mode::rel || i.mode == Mode::acqrel;
@@ -96,7 +108,8 @@ std::string instruction_problem(const Script& s, const Code& code, std::size_t p
   const Instruction& i = code[pc];
   constexpr int kRegisters = kScriptRegisters;
   if (i.reg >= kRegisters || i.operand.reg >= kRegisters || i.second_reg >= kRegisters) return "no such register";
-  if (i.second_reg >= 0 && !is_cas(i.op) && i.op != ScriptOp::set) return "a register where none is used";
+  const bool has_second = is_cas(i.op) || i.op == ScriptOp::set || (i.op == ScriptOp::load && i.await != Await::none);
+  if (i.second_reg >= 0 && !has_second) return "a register where none is used";
   if (uses_location(i.op)) {
     if (i.location >= s.locations.size()) return "no such location";
     if (s.locations[i.location].mutex != mutex_op(i.op)) return "a mutex used as data, or data as a mutex";
@@ -240,6 +253,7 @@ Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
     case ScriptOp::help:
       fill_access(i, state, a);
       a.confirms = s.confirms && confirms(code, state.pc);
+      a.rechecks = s.rechecks && rechecks(code, state.pc);
       break;
     case ScriptOp::lock:
     case ScriptOp::trylock:

@@ -107,6 +107,7 @@ struct Script {
   std::vector<ScriptLocation> locations;
   std::vector<std::vector<Instruction>> threads;
   bool confirms = false;  // each cas that can says that it confirms the load before it (Action)
+  bool rechecks = false;  // each await that can says that it rechecks a load before it (Action)
 
   friend bool operator==(const Script&, const Script&) = default;
 };

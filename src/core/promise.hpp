@@ -1,0 +1,46 @@
+// What an exploration relies on at some place of memory (made), and what it has seen that is against it (broken). One
+// execution may make a promise and another one break it, in another process too. So both are kept, and what is against
+// what is found out when they are together.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/ids.hpp"
+#include "core/value.hpp"
+
+namespace heddle {
+
+struct Promise {
+  enum class What : uint8_t {
+    distinct,  // no value comes back
+    last,      // it is written once
+    kept,      // it is not freed
+  };
+  static constexpr uint64_t kWhats = 3;
+
+  What what = What::distinct;
+  bool broken = false;
+  Address start = 0;
+  uint64_t length = 0;
+
+  friend bool operator==(const Promise&, const Promise&) = default;
+};
+
+// Those that are made and broken.
+inline std::vector<Promise> broken_promises(std::span<const Promise> all) {
+  std::vector<Promise> found;
+  for (const Promise& made : all) {
+    if (made.broken) continue;
+    const bool broken = std::ranges::any_of(all, [&](const Promise& p) {
+      const bool meets = p.start < made.start + made.length && made.start < p.start + p.length;
+      return p.broken && p.what == made.what && meets;
+    });
+    if (broken) found.push_back(made);
+  }
+  return found;
+}
+
+}  // namespace heddle
