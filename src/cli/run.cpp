@@ -74,6 +74,7 @@ Request explore_request(const Options& options, double spent) {
   r.any_error = options.any_error;
   r.jobs = static_cast<unsigned>(options.jobs.value_or(cores()));
   r.spore.insist_on_symmetry = options.symmetry.value_or(false);
+  r.spore.insist_on_helping = options.helping.value_or(false);
   r.rcmc.count_duplicates = options.count_duplicates;
   r.rcmc.psc = options.psc.value_or(true);
   r.await.commute = options.commute.value_or(true);

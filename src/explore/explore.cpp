@@ -62,6 +62,8 @@ Result explore(Machine& machine, const Request& request) {
   if (!request.rcmc.psc) require(why_not(request.algorithm, request.model, Feature::psc));
   if (request.spore.insist_on_symmetry && machine.reads_clocks())
     throw UserError("--symmetry: the program reads a clock, which tells threads apart that do the same; leave it out");
+  if (request.spore.insist_on_helping && machine.reads_clocks())
+    throw UserError("--helping: the program reads a clock, which may tell whether a thread has helped; leave it out");
   const ExploreOnce explore_once = [&](const Request& r) { return alone_or_together(machine, r); };
   Result result = explore_until_it_holds(machine, request, explore_once);
   result.suppressed = machine.suppressed();

@@ -192,6 +192,8 @@ ThreadId find(ThreadPath path) {
 void begin(const Image& image, NativeOptions options) {
   rt.image = &image;
   rt.options = std::move(options);
+  // A thread that helps may learn of a later time than one whose help is left out.
+  rt.options.helping = rt.options.helping && !image.uses.clocks;
   rt.shows_all = rt.options.races_ignore;
   rt.fuel = static_cast<int64_t>(std::min<uint64_t>(rt.options.spin_limit, INT64_MAX));
   rt.rounds.assign(image.sites.size(), UINT32_MAX);

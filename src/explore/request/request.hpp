@@ -19,6 +19,7 @@ class OwnQueue;
 
 struct SporeOptions {
   bool insist_on_symmetry = false;  // twins that the machine has found, and that cannot be exchanged, are an error
+  bool insist_on_helping = false;   // a program in which help cannot be left out is an error
 };
 
 struct RcmcOptions {
