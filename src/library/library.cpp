@@ -44,7 +44,7 @@ const Table& table() {
           clock_functions(),     random_functions(),    system_functions(), verifier_functions(),  hazard_functions(),
           helping_functions(),   exception_functions(), cast_functions(),   container_functions(), stream_functions(),
           cxx_functions(),       native_functions(),    math_functions(),   condition_functions(), rwlock_functions(),
-          semaphore_functions(), futex_functions(),     test_functions(),   processor_functions()})
+          semaphore_functions(), barrier_functions(), futex_functions(),     test_functions(),   processor_functions()})
       for (const Row& r : rows) {
         [[maybe_unused]] const bool is_new = t->emplace(r.name, r).second;
         HEDDLE_ASSERT(is_new);

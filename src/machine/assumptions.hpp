@@ -14,6 +14,9 @@
 //               Dropped: the machine knows the places in question, and shows their accesses from the next start on.
 //   passing     No trylock sees a mutex that is held in passing (library/mutex.cpp). It has three levels. At the
 //               second one the machine may do more than the program can: an error has to be confirmed at the third.
+//   arrivals    Arrivals at a barrier or latch commute (graph/meetings.hpp): in no phase do more threads arrive than it
+//               has places, and no thread looks how many have arrived while others may arrive.
+//               Dropped: each is a read-modify-write of a counter.
 //   rounds      Loops whose bound is not known go round no more often than this. Its levels have no end.
 #pragma once
 
@@ -39,6 +42,7 @@ struct Assumptions {
   bool plain = true;
   bool spins = true;
   Passing passing = Passing::unseen;
+  bool arrivals = true;
   Rounds rounds{};
   // Not broken but known beforehand: the explorer takes the memory orders of the source. Failed first tries of retry
   // loops (frontend/loops/retries.hpp) are left out only then.
