@@ -188,7 +188,8 @@ const std::vector<Row>& table() {
       {.name = "commute",
        .target = Toggle{&Options::commute, true},
        .unset = "on",
-       .help = "the order of arrivals at a barrier or latch makes no difference; await: nor does that of fetch-and-adds and "
+       .help = "the order of arrivals at a barrier or latch makes no difference; await: nor does that of "
+               "fetch-and-adds and "
                "the like whose results are unused"},
       {.name = "no-commute",
        .target = Toggle{&Options::commute, false},

@@ -74,6 +74,11 @@ class Restarts {
     return !request_.keep_going && std::ranges::any_of(result.findings, std::not_fn(is_made_up));
   }
 
+  // The executions will be others than those in which loops have been cut.
+  void forget_rounds() {
+    held_.rounds = first_rounds();
+    explored_.clear();
+  }
   Assumptions::Rounds first_rounds() const { return {.most = kMany, .ends = !request_.estimate}; }
 
   // What an exploration was worth that has to start again: the table in restarts.hpp.
@@ -103,8 +108,7 @@ class Restarts {
     }
     if (is_broken(result, Assumption::arrivals)) {
       held_.arrivals = false;
-      held_.rounds = first_rounds();
-      explored_.clear();
+      forget_rounds();
       add_note(kCounted);
       return true;
     }
@@ -140,8 +144,7 @@ class Restarts {
         break;
       case Passing::seen: HEDDLE_ASSERT(!broken); return false;
     }
-    held_.rounds = first_rounds();
-    explored_.clear();
+    forget_rounds();
     return true;
   }
 

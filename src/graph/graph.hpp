@@ -4,8 +4,8 @@
 // linked lists), readers, and for each event two clocks: the hb-prefix and the causal prefix cb, both including the
 // event itself. clock[t] is the number of events of thread t in the prefix; prefixes are closed under po, so
 // a clock says it all. hb is as the memory model has it (`Sync`; release sequences as in SPORE App. D.1 and C++20:
-// rmws only), plus create → child's first event, child's exit → join, and arrive → leave. cb = (po ∪ rf ∪ symb)+, where symb (§3.2
-// there) orders the events of twins, threads that can be exchanged, as long as they do the same.
+// rmws only), plus create → child's first event, child's exit → join, and arrive → leave. cb = (po ∪ rf ∪ symb)+, where
+// symb (§3.2 there) orders the events of twins, threads that can be exchanged, as long as they do the same.
 //
 // Invariants: rf of every read is set and in the graph; co of a location is a total order whose positions are
 // 1, 2, …; only the po-last event of a thread may be a blocked read or an open one (exclusive, without its write).
@@ -147,8 +147,8 @@ class Graph {
     return twin.own != 0 ? 0 : twin.is_write() ? twin.co : co_position(twin.rf);
   }
 
-  // Meetings (graph/meetings.hpp, graph_meetings.cpp): of the events at a meeting, arrivals and looks, the latest added;
-  // then Event::loc_prev.
+  // Meetings (graph/meetings.hpp, graph_meetings.cpp): of the events at a meeting, arrivals and looks, the latest
+  // added; then Event::loc_prev.
   EventId last_at(Meeting m) const { return meetings_.last(m); }
   static Meeting meeting(const Event& e) { return {e.loc, e.expected.lo}; }
   Meeting meeting(const Action& a) { return {location(a.addr), a.expected.lo}; }

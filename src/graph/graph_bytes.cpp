@@ -246,7 +246,7 @@ void Graph::load_event(AnyLoader& loader, Reader& in) {
   e.po = static_cast<uint32_t>(thread.size());
   if (e.kind == EventKind::create) add_thread(id);
   help_count_ += e.kind == EventKind::help;
-  enter_meeting(id);
+  if (e.is_meeting()) enter_meeting(id);
   if (e.is_access()) enter_location(id, e.loc);
   count_sc(e, 1);
 }

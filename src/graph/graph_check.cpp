@@ -52,7 +52,8 @@ class Checker {
     require(e.is_access() || !e.exclusive, "something else is part of an rmw");
     require(e.is_access() || e.is_meeting() || e.kind == EventKind::choice || e.purpose == Purpose::access,
             "something else than an access or a choice has a purpose");
-    require(e.is_access() || help || (e.is_meeting() == (e.loc != kNoLoc) && !e.guarded), "something else than an access has a location");
+    require(e.is_access() || help || (e.is_meeting() == (e.loc != kNoLoc) && !e.guarded),
+            "something else than an access has a location");
     require(e.kind == EventKind::free || !e.retire, "something else than a free retires");
     require(help || !e.helping, "something else than a help helps");
     require(create || join || e.child == kNoThread, "something else than a create or join names a thread");
@@ -65,7 +66,8 @@ class Checker {
     require(help || loser || e.is_meeting() || e.kind == EventKind::free || e.expected == Value{},
             "something else than a read expects a value");
     require(help || (e.mode_success == e.mode && e.mode_failure == e.mode), "an event with several modes");
-    require(e.is_write() || e.is_meeting() || e.kind == EventKind::choice || e.value == Value{}, "an event with a value");
+    require(e.is_write() || e.is_meeting() || e.kind == EventKind::choice || e.value == Value{},
+            "an event with a value");
   }
 
   // What is followed below must be there.

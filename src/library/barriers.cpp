@@ -2,8 +2,8 @@
 // read-modify-writes of a counter, as follows.
 //
 // A latch is its counter. A pthread barrier is what its first words say: how many threads make a round, how many have
-// come in all rounds, and how many rounds are over. A thread's round follows from how many have come before it. The last
-// one of a round ends it; if there are more threads than a round has, a later round may be over before that.
+// come in all rounds, and how many rounds are over. A thread's round follows from how many have come before it. The
+// last one of a round ends it; if there are more threads than a round has, a later round may be over before that.
 //
 // The serial thread of a round is the last one to come. Where arrivals commute, it is any: the first that finds the
 // number of its round in the third word. That is asked only if the program uses what some pthread_barrier_wait returns
@@ -203,9 +203,9 @@ int barrier_pass(void* barrier) {
 int barrier_destroy(void* barrier) {
   const Address b = barrier_in_use(barrier);
   const uint32_t count = hidden_read4(b);
-  const uint64_t waiting =
-      rt.arrivals ? look(b + kComeOffset, count).hi
-                  : atomic_load(b + kComeOffset, 4, {Mode::acq, Mode::na, Purpose::arrive}).lo % count;
+  const uint64_t waiting = rt.arrivals
+                               ? look(b + kComeOffset, count).hi
+                               : atomic_load(b + kComeOffset, 4, {Mode::acq, Mode::na, Purpose::arrive}).lo % count;
   if (waiting != 0) misuse("the barrier {} is destroyed while a thread waits at it", b);
   hidden_write4(b + kBarrierStateOffset, 0);
   return 0;

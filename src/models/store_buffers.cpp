@@ -143,8 +143,7 @@ void StoreBuffers<kPso>::visit_read_side(const Graph& g, EventId e) {
   if (drains(event)) include_all(event.thread, event.po);
   if (event.is_read() && event.rf != kInit && g[event.rf].thread != event.thread) include_write(g, event.rf);
   if (event.kind == EventKind::join) include_all(g[event.rf].thread, g[event.rf].po);
-  if (event.kind == EventKind::leave)
-    g.for_each_arrival(e, [&](EventId a) { include_all(g[a].thread, g[a].po); });
+  if (event.kind == EventKind::leave) g.for_each_arrival(e, [&](EventId a) { include_all(g[a].thread, g[a].po); });
 }
 
 // co from the co-predecessor, rb from its readers.

@@ -89,9 +89,8 @@ std::string NativeMachine::settings() const {
 void NativeMachine::set_settings(std::string_view settings) {
   ByteReader in(settings);
   Assumptions assumed;
-  for (bool* on :
-       {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some, &rt.arrivals,
-        &assumed.rounds.ends})
+  for (bool* on : {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some, &rt.arrivals,
+                   &assumed.rounds.ends})
     *on = in.flag();
   const std::size_t places = image_.sites.size();
   read_runs(in, places, uint64_t{1} << 32, rt.rounds);

@@ -240,8 +240,8 @@ struct Runtime {
   // Of the whole run. Mutexes that were held in passing in rounds that have been left out, and those of which a trylock
   // failed, after which its thread did something. See Assumption::passing.
   Passing passing = Passing::unseen;
-  bool arrivals = true;         // Assumption::arrivals; of the whole run
-  bool sees_arrivals = false;   // it is broken
+  bool arrivals = true;        // Assumption::arrivals; of the whole run
+  bool sees_arrivals = false;  // it is broken
   HostVector<Address> passed;
   HostVector<Address> tried;
   bool sees_passing = false;

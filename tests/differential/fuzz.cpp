@@ -337,8 +337,8 @@ Options parse(int argc, char** argv) {
   Options o;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
-    if (name == "--quiet" || name == "--symmetry" || name == "--helping" || name == "--meetings" || name == "--crowds" || name == "--buffers" ||
-        name == "--items" || name == "--jobs") {
+    if (name == "--quiet" || name == "--symmetry" || name == "--helping" || name == "--meetings" ||
+        name == "--crowds" || name == "--buffers" || name == "--items" || name == "--jobs") {
       (name == "--quiet"      ? o.quiet
        : name == "--symmetry" ? o.symmetry
        : name == "--helping"  ? o.helping

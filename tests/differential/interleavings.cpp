@@ -38,7 +38,8 @@ std::string class_of(const std::vector<Done>& steps, bool commute) {
     names.push_back(std::to_string(d.thread) + "." + std::to_string(counts[d.thread]++));
     std::string& text = threads[d.thread];
     text += " " + std::string(name(d.action.kind)) + "@" + std::to_string(static_cast<unsigned>(d.action.site));
-    const bool has_value = is_read(d.action.kind) || d.action.kind == ActionKind::arrive || d.action.kind == ActionKind::choose;
+    const bool has_value =
+        is_read(d.action.kind) || d.action.kind == ActionKind::arrive || d.action.kind == ActionKind::choose;
     if (has_value && !(commute && group(d) != 0)) text += "=" + std::to_string(d.result.lo);
   }
   std::set<std::string> pairs;

@@ -357,7 +357,8 @@ std::string print_instruction(const Script& s, const Instruction& i) {
     case ScriptOp::create: return "create " + std::to_string(i.thread);
     case ScriptOp::join: return "join " + std::to_string(i.thread);
     case ScriptOp::choose: return result + "choose " + std::to_string(i.constant);
-    case ScriptOp::arrive: return result + (i.assumed ? "drop " : "arrive ") + location + " " + std::to_string(i.constant);
+    case ScriptOp::arrive:
+      return result + (i.assumed ? "drop " : "arrive ") + location + " " + std::to_string(i.constant);
     case ScriptOp::leave: return "leave " + location + " " + print(i.operand);
     case ScriptOp::look: return result + "look " + location;
     case ScriptOp::set:

@@ -174,8 +174,10 @@ class Explorer {
     const Value result = result_of_leave(graph_, machine_, t, a);
     const EventId e = graph_.add_other(t, a, result);
     const bool leaves = a.kind == ActionKind::leave;
-    if (a.kind != ActionKind::look)
-      label.met = {graph_[e].loc, a.expected.lo, leaves ? a.operand.lo : graph_[e].value.lo, leaves};
+    if (a.kind != ActionKind::look) {
+      const uint64_t phase = leaves ? a.operand.lo : graph_[e].value.lo;
+      label.met = {graph_[e].loc, static_cast<uint32_t>(a.expected.lo), static_cast<uint32_t>(phase), leaves};
+    }
     push(label);
     if (!leaves && graph_.is_crowded(e)) tally_.broke({Assumption::arrivals});
     return graph_[e].value;

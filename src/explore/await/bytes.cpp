@@ -64,8 +64,8 @@ Label StepReader::label() {
   l.choice = static_cast<uint32_t>(number());
   if (flag()) {
     l.met.at = locations_(number());
-    l.met.places = number();
-    l.met.phase = number();
+    l.met.places = static_cast<uint32_t>(number());
+    l.met.phase = static_cast<uint32_t>(number());
     l.met.leaves = flag();
   }
   return l;

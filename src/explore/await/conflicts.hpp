@@ -36,8 +36,8 @@ Effect effect_of(const Action& a, Value found, bool commute);
 // An arrival or a leave.
 struct Met {
   LocId at = kNoLoc;  // kNoLoc: neither
-  uint64_t places = 0;
-  uint64_t phase = 0;
+  uint32_t places = 0;
+  uint32_t phase = 0;
   bool leaves = false;
 
   friend bool operator==(const Met&, const Met&) = default;
@@ -55,6 +55,7 @@ struct Label {
 
   friend bool operator==(const Label&, const Label&) = default;
 };
+static_assert(sizeof(Label) == 32, "there are many: of each wakeup sequence and sleep set");
 
 // (ii)
 constexpr bool conflict(const Label& a, const Label& b) {
@@ -68,7 +69,8 @@ constexpr bool awaited(const Met& a, const Met& b) {
 
 // (i) and (ii), for a that comes before b.
 constexpr bool ordered(const Label& a, const Label& b) {
-  return a.thread == b.thread || a.creates == b.thread || b.joins == a.thread || conflict(a, b) || awaited(a.met, b.met);
+  return a.thread == b.thread || a.creates == b.thread || b.joins == a.thread || conflict(a, b) ||
+         awaited(a.met, b.met);
 }
 
 // A place in an interleaving, from 0.

@@ -117,7 +117,8 @@ std::string instruction_problem(const Script& s, const Code& code, std::size_t p
       !(i.op == ScriptOp::cas && i.await == Await::equal)) {
     return "this instruction cannot wait for a value";
   }
-  if (i.assumed && i.await == Await::none && i.op != ScriptOp::arrive) return "a condition that is assumed, and is none";
+  if (i.assumed && i.await == Await::none && i.op != ScriptOp::arrive)
+    return "a condition that is assumed, and is none";
   if (i.unused && i.op != ScriptOp::rmw) return "only the result of an rmw can be unused";
   if (i.op == ScriptOp::skip && pc + 1 + i.length > code.size()) return "a branch past the end";
   if (i.op == ScriptOp::choose && i.constant == 0) return "a choice among nothing";

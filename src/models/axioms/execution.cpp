@@ -106,7 +106,8 @@ void append_name(std::string& s, const Event& e) {
 }
 
 void append_label(std::string& s, const Execution& x, const Event& e) {
-  static constexpr const char* kNames[] = {"init", "R", "W", "F", "create", "join", "exit", "arrive", "leave", "choose"};
+  static constexpr const char* kNames[] = {"init", "R",    "W",      "F",     "create",
+                                           "join", "exit", "arrive", "leave", "choose"};
   s += kNames[static_cast<int>(e.type)];
   if (is_access(e) || e.type == Type::fence) {
     if (e.exclusive) s += "x";
@@ -169,8 +170,7 @@ Relations::Relations(const Execution& x)
     if (is_release(e.mode)) rel.add(a);
     if (is_sc(e.mode)) sc.add(a);
     if (e.locked || e.exclusive) locked.add(a);
-    if (e.type == Type::create || e.type == Type::join || e.type == Type::exit || e.type == Type::arrive)
-      T.add(a);
+    if (e.type == Type::create || e.type == Type::join || e.type == Type::exit || e.type == Type::arrive) T.add(a);
     if (e.type == Type::read) rf.add(static_cast<std::size_t>(e.rf), a);
     relate(x, a, sb, sequenced);
     if (T[a] && e.type != Type::join) relate(x, a, asw, synchronises);

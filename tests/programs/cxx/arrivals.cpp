@@ -6,7 +6,7 @@
 // Some at once, and a thread that only waits.
 // $ heddle check arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=2 => verified, 1 executions
 // One looks whether the latch is open: before it is, or after.
-// $ heddle check arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=3 => verified, "the order of arrivals makes a difference"
+// $ heddle check --verbose arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=3 => verified, "the order of arrivals makes a difference"
 // $ heddle check arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=4 => verified, 1 executions
 // $ heddle check arrivals.cpp -- -std=c++20 -DCASE=5 => error mutex, "is counted down by 1, but stands at 0"
 // $ heddle check arrivals.cpp -- -std=c++20 -DCASE=6 => error deadlock, "waits for"
@@ -15,8 +15,8 @@
 // $ heddle check arrivals.cpp --no-symmetry --self-check -- -std=c++20 -DCASE=8 => verified, 1 executions
 // $ heddle check arrivals.cpp --algorithm rcmc -- -std=c++20 -DCASE=8 => verified, 1 executions
 // $ heddle check arrivals.cpp --algorithm await --model sc -- -std=c++20 -DCASE=8 => verified, 1 executions
-// $ heddle check arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=9 => error assertion, "the order of arrivals makes a difference"
-// $ heddle check arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=10 => error assertion, "the order of arrivals makes a difference"
+// $ heddle check --verbose arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=9 => error assertion, "the order of arrivals makes a difference"
+// $ heddle check --verbose arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=10 => error assertion, "the order of arrivals makes a difference"
 // Threads that leave the barrier for good, and phases with different threads.
 // $ heddle check arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=11 => verified, 1 executions
 // $ heddle check arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=12 => verified, 1 executions
@@ -26,7 +26,7 @@
 // More than the barrier waits for.
 // $ heddle check arrivals.cpp -- -std=c++20 -DCASE=14 => error mutex
 // With a completion, split arrivals are counted.
-// $ heddle check arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=15 => verified, "the order of arrivals makes a difference"
+// $ heddle check --verbose arrivals.cpp --no-symmetry -- -std=c++20 -DCASE=15 => verified, "the order of arrivals makes a difference"
 #include <barrier>
 #include <cassert>
 #include <latch>
