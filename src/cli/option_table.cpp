@@ -188,10 +188,12 @@ const std::vector<Row>& table() {
       {.name = "commute",
        .target = Toggle{&Options::commute, true},
        .unset = "on",
-       .help = "await: the order of fetch-and-adds and the like whose results are unused makes no difference"},
+       .help = "the order of arrivals at a barrier or latch makes no difference; await: nor does that of "
+               "fetch-and-adds and "
+               "the like whose results are unused"},
       {.name = "no-commute",
        .target = Toggle{&Options::commute, false},
-       .help = "await: each order of read-modify-writes is another execution"},
+       .help = "each order of arrivals, and of read-modify-writes, is another execution"},
       {.name = "no-signals",
        .target = Toggle{&Options::signals, false},
        .help = "rvf: try each order of reads, also where nothing new can come of it; as with the next three, the "

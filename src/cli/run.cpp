@@ -77,7 +77,7 @@ Request explore_request(const Options& options, double spent) {
   r.spore.insist_on_helping = options.helping.value_or(false);
   r.rcmc.count_duplicates = options.count_duplicates;
   r.rcmc.psc = options.psc.value_or(true);
-  r.await.commute = options.commute.value_or(true);
+  r.arrivals = r.await.commute = options.commute.value_or(true);
   r.rvf = {.signals = options.signals.value_or(true),
            .closure = options.closure.value_or(true),
            .auxiliary = options.auxiliary.value_or(true),

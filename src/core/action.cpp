@@ -69,8 +69,9 @@ Value apply(RmwOp op, Value read, Value operand, uint8_t size) {
 }
 
 std::string_view name(ActionKind k) {
-  constexpr std::string_view names[] = {"load", "store", "rmw",    "cas",  "fence", "create", "join",
-                                        "exit", "free",  "choose", "help", "block", "error",  "done"};
+  constexpr std::string_view names[] = {"load",  "store", "rmw",   "cas",    "fence", "create",
+                                        "join",  "exit",  "free",  "choose", "help",  "arrive",
+                                        "leave", "look",  "block", "error",  "done"};
   return names[static_cast<int>(k)];
 }
 

@@ -25,6 +25,10 @@ enum class ActionKind : uint8_t {
   free,    // ends the life of the block [addr, addr + length), for a `retire` only where it is not `guarded`
   choose,  // result: any of 0 .. bound-1
   help,    // marks that a cas follows which others may help with, or stands for such help (see `helping`)
+  // At the meeting `addr` of `expected` threads (graph/meetings.hpp):
+  arrive,  // result: the phase; `operand`: how many come, how many of them for the last time
+  leave,   // waits until all have come in the phase `operand`
+  look,    // result: the phase in which the next ones come, and how many have
   // Not to be performed:
   block,  // the thread goes no further in this execution (see BlockReason)
   error,  // the thread has failed; Machine::error tells how
@@ -119,6 +123,7 @@ struct Action {
   bool last = false;           // join: nothing comes after it but such joins, loads, frees, and the end of the thread
   bool result_unused = false;  // rmw: the value that it reads is never used
   bool guarded = false;        // access: of a block that a hazard pointer of the thread protects
+  bool elects = false;         // leave: result: whether it is the leave of the first thread that arrived in the phase
   uint8_t size = 0;            // bytes: 1, 2, 4, 8, 16
   ThreadId child = kNoThread;  // create, join
   ThreadId twin = kNoThread;   // create: the thread before it that it can be exchanged with, if any
@@ -137,6 +142,9 @@ struct Action {
 
 constexpr bool is_read(ActionKind k) { return k == ActionKind::load || k == ActionKind::rmw || k == ActionKind::cas; }
 constexpr bool is_access(ActionKind k) { return is_read(k) || k == ActionKind::store; }
+constexpr bool is_meeting(ActionKind k) {
+  return k == ActionKind::arrive || k == ActionKind::leave || k == ActionKind::look;
+}
 constexpr bool is_final(ActionKind k) {
   return k == ActionKind::block || k == ActionKind::error || k == ActionKind::done;
 }

@@ -37,6 +37,20 @@ inline bool goes_further(const Graph& g, ThreadId t) {
   return last == kNoEvent || (!g[last].blocked && g[last].kind != EventKind::exit);
 }
 
+// Whether the leave that a thread is about to do may be added.
+inline bool all_arrived(Graph& g, const Action& leave) { return g.is_full(g.meeting(leave), leave.operand.lo); }
+
+// Of a leave that elects: whether t is the first of the threads that have arrived in the phase, by their paths.
+inline Value result_of_leave(Graph& g, const ThreadPaths& paths, ThreadId t, const Action& a) {
+  if (a.kind != ActionKind::leave || !a.elects) return {};
+  bool is_first = true;
+  for (EventId e = g.last_at(g.meeting(a)); e != kNoEvent; e = g[e].loc_prev) {
+    if (g[e].kind != EventKind::arrive || g[e].value.lo != a.operand.lo) continue;
+    is_first &= paths.path(t) <= paths.path(g[e].thread);
+  }
+  return {is_first, 0};
+}
+
 // The location of an access that is about to be added.
 inline LocId enter(Graph& g, Machine& machine, const Action& a) {
   const LocId l = g.location(a.addr);

@@ -49,6 +49,7 @@ class Restarts {
       : machine_(machine), request_(request), explore_once_(explore_once) {
     held_.twins = explores_graphs(request.algorithm);
     held_.plain = request.algorithm != Algorithm::rvf;  // rvf: plain accesses are always events (rvf/rvf.hpp)
+    held_.arrivals = request.arrivals && request.algorithm != Algorithm::rvf;  // rvf knows interleavings of accesses
     held_.rounds = first_rounds();
   }
 
@@ -73,6 +74,11 @@ class Restarts {
     return !request_.keep_going && std::ranges::any_of(result.findings, std::not_fn(is_made_up));
   }
 
+  // The executions will be others than those in which loops have been cut.
+  void forget_rounds() {
+    held_.rounds = first_rounds();
+    explored_.clear();
+  }
   Assumptions::Rounds first_rounds() const { return {.most = kMany, .ends = !request_.estimate}; }
 
   // What an exploration was worth that has to start again: the table in restarts.hpp.
@@ -83,7 +89,8 @@ class Restarts {
     }
     const bool at_will = passing == Passing::may_be_seen;  // trylocks fail for no reason
     if (at_will) std::erase_if(result.findings, is_made_up);
-    if (at_will || is_broken(result, Assumption::suppressed)) forget_counts(result);
+    if (at_will || is_broken(result, Assumption::suppressed) || is_broken(result, Assumption::arrivals))
+      forget_counts(result);
   }
 
   // Whether the exploration has to start again: something is dropped then.
@@ -97,6 +104,12 @@ class Restarts {
       // The machine knows which spins and places these are.
       if (is_broken(result, Assumption::spins)) add_note(kFollowed);
       if (is_broken(result, Assumption::suppressed)) add_note(kShown);
+      return true;
+    }
+    if (is_broken(result, Assumption::arrivals)) {
+      held_.arrivals = false;
+      forget_rounds();
+      add_note(kCounted);
       return true;
     }
     if (open_looks(result)) return true;
@@ -133,8 +146,7 @@ class Restarts {
       std::ranges::sort(held_.rewritten);
       if (held_.rewritten.size() > kMostRewritten) held_.looks = Looks::hold;
     }
-    held_.rounds = first_rounds();
-    explored_.clear();
+    forget_rounds();
     return true;
   }
 
@@ -152,8 +164,7 @@ class Restarts {
         break;
       case Passing::seen: HEDDLE_ASSERT(!broken); return false;
     }
-    held_.rounds = first_rounds();
-    explored_.clear();
+    forget_rounds();
     return true;
   }
 
@@ -207,6 +218,9 @@ class Restarts {
   static constexpr const char* kFollowed =
       "a round of a counted spin has changed something: each of its rounds is followed";
   static constexpr const char* kShown = "the accesses of a suppressed race have become actions";
+  static constexpr const char* kCounted =
+      "more threads may arrive at a barrier or latch than it has places, or one looks how many have: the order of "
+      "arrivals makes a difference";
   static constexpr const char* kMayFail =
       "a trylock may fail at any time: rounds of a loop that hold a mutex in passing are left out";
   static constexpr const char* kFails =

@@ -9,6 +9,7 @@
 //   twins, plain    nothing
 //   looks           its errors, and its complete executions.
 //   suppressed      its errors. Its executions have fewer actions than those of the next one.
+//   arrivals        its errors. One of its executions stands for many of the next one.
 //   spins, rounds   all. Each of its executions is one of the next exploration, too.
 //   passing         all at the first level. At the second, a trylock may fail for no reason: an error with such a
 //                   trylock does not count (is_made_up), and the executions are not the program's. Without one, the

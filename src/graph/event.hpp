@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-enum class EventKind : uint8_t { read, write, fence, create, join, exit, free, choice, help };
+enum class EventKind : uint8_t { read, write, fence, create, join, exit, free, choice, help, arrive, leave, look };
 
 // How a read decides whether it is exclusive: never, always, or when it reads `expected`.
 enum class ReadType : uint8_t { load, rmw, cas };
@@ -31,9 +31,9 @@ struct Loss {
 };
 
 struct alignas(64) Event {
-  Value value;  // read, written or chosen
+  Value value;  // read, written, chosen, or the result of an arrive, leave or look
   union {
-    Value expected{};   // of a cas, an await, a help
+    Value expected{};   // of a cas, an await, a help; arrive, leave, look: see Action
     struct {            // of Await::holds
       uint64_t of_cas;  // what the cas expects
       const Condition* condition;
@@ -41,7 +41,7 @@ struct alignas(64) Event {
     FreedBlock freed;  // of a free
     Loss loss;         // of a write with a `loser`
   };
-  Value operand;    // read of an rmw or cas, help: what the write is made of
+  Value operand;    // read of an rmw or cas, help: what the write is made of; arrive, leave: see Action
   Address own = 0;  // see Action
 
   EventId rf = kNoEvent;  // read: the write that it reads from; join: the exit
@@ -55,7 +55,7 @@ struct alignas(64) Event {
   };
   EventId co_prev = kNoEvent;  // write: neighbours in co (kInit at the start)
   EventId co_next = kNoEvent;
-  EventId loc_prev = kNoEvent;       // access: the access of this location that was added before
+  EventId loc_prev = kNoEvent;       // access: the access of this location that was added before; arrive, look: so
   EventId release = kNoEvent;        // write: where its release view is, see Graph::release_view
   EventId release_fence = kNoEvent;  // the latest release fence that is this event or po-before it
   EventId symb = kNoEvent;           // the event of the thread's twin that is symmetry-before this one
@@ -96,6 +96,7 @@ struct alignas(64) Event {
   bool is_read() const { return kind == EventKind::read; }
   bool is_write() const { return kind == EventKind::write; }
   bool is_access() const { return is_read() || is_write(); }
+  bool is_meeting() const { return kind >= EventKind::arrive; }
 };
 
 static_assert(sizeof(Event) == 128, "events are copied all the time: two cache lines are enough");

@@ -18,6 +18,9 @@ EventKind kind_of(ActionKind k) {
     case ActionKind::exit: return EventKind::exit;
     case ActionKind::free: return EventKind::free;
     case ActionKind::help: return EventKind::help;
+    case ActionKind::arrive: return EventKind::arrive;
+    case ActionKind::leave: return EventKind::leave;
+    case ActionKind::look: return EventKind::look;
     default: return EventKind::choice;
   }
 }
@@ -38,6 +41,9 @@ bool alike(const Event& a, const Event& b) {
     case EventKind::write: return a.own != 0;
     case EventKind::join: return a.child == b.child;
     case EventKind::choice: return a.value == b.value;
+    case EventKind::arrive:
+    case EventKind::leave:
+    case EventKind::look: return a.value == b.value && a.operand == b.operand && a.expected == b.expected;
     case EventKind::create: return false;  // the children are not alike
     default: return true;
   }
@@ -48,6 +54,7 @@ bool alike(const Event& a, const Event& b) {
 void Graph::clear() {
   for (const LocId l : touched_) locs_[index(l)] = {};
   touched_.clear();
+  meetings_.clear();
   events_.clear();
   for (auto& events : threads_) events.clear();
   std::fill(created_by_.begin(), created_by_.end(), kNoEvent);
@@ -370,7 +377,11 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
   e.site = action.site;
   e.purpose = action.purpose;
   e.own = action.own;
-  if (action.kind == ActionKind::help) e.loc = location(action.addr);
+  if (action.kind == ActionKind::help || is_meeting(action.kind)) e.loc = location(action.addr);
+  if (is_meeting(action.kind)) {
+    e.expected = action.expected;
+    e.operand = action.operand;
+  }
   match(id);
   count_sc(e, 1);
   start_clocks(id);
@@ -404,6 +415,18 @@ EventId Graph::add_other(ThreadId t, const Action& action, Value result) {
       e.helping = action.helping;
       e.mode_success = action.mode;
       e.mode_failure = action.fail_mode;
+      break;
+    case EventKind::arrive:
+    case EventKind::look: {
+      const Gathering known = gathered(meeting(e), hb(id));
+      e.value = {known.phase, e.kind == EventKind::look ? known.arrived : 0};
+      enter_meeting(id);
+      break;
+    }
+    case EventKind::leave:
+      HEDDLE_ASSERT(is_full(meeting(e), e.operand.lo));
+      for_each_arrival(id, [&](EventId a) { join_clocks(id, a); });
+      e.value = result;
       break;
     default: e.value = result;
   }
@@ -478,6 +501,7 @@ void Graph::remove_last() {
     if (loc.accesses == kNoEvent) loc.plain = false;
   }
   help_count_ -= e.kind == EventKind::help;
+  if (e.kind == EventKind::arrive || e.kind == EventKind::look) meetings_.set_last(meeting(e), e.loc_prev);
   if (e.kind == EventKind::create) {
     created_by_[index(e.child)] = kNoEvent;
     twins_[index(e.child)] = kNoThread;

@@ -4,8 +4,8 @@
 // linked lists), readers, and for each event two clocks: the hb-prefix and the causal prefix cb, both including the
 // event itself. clock[t] is the number of events of thread t in the prefix; prefixes are closed under po, so
 // a clock says it all. hb is as the memory model has it (`Sync`; release sequences as in SPORE App. D.1 and C++20:
-// rmws only), plus create → child's first event and child's exit → join. cb = (po ∪ rf ∪ symb)+, where symb (§3.2
-// there) orders the events of twins, threads that can be exchanged, as long as they do the same.
+// rmws only), plus create → child's first event, child's exit → join, and arrive → leave. cb = (po ∪ rf ∪ symb)+, where
+// symb (§3.2 there) orders the events of twins, threads that can be exchanged, as long as they do the same.
 //
 // Invariants: rf of every read is set and in the graph; co of a location is a total order whose positions are
 // 1, 2, …; only the po-last event of a thread may be a blocked read or an open one (exclusive, without its write).
@@ -21,6 +21,7 @@
 #include "graph/bytes.hpp"
 #include "graph/event.hpp"
 #include "graph/locations.hpp"
+#include "graph/meetings.hpp"
 
 namespace heddle {
 
@@ -147,6 +148,25 @@ class Graph {
     return twin.own != 0 ? 0 : twin.is_write() ? twin.co : co_position(twin.rf);
   }
 
+  // Meetings (graph/meetings.hpp, graph_meetings.cpp): of the events at a meeting, arrivals and looks, the latest
+  // added; then Event::loc_prev.
+  EventId last_at(Meeting m) const { return meetings_.last(m); }
+  static Meeting meeting(const Event& e) { return {e.loc, e.expected.lo}; }
+  Meeting meeting(const Action& a) { return {location(a.addr), a.expected.lo}; }
+  // What an event with this hb-prefix knows of the meeting.
+  Gathering gathered(Meeting m, Prefix prefix) const;
+  bool is_full(Meeting m, uint64_t phase) const;
+  // Whether the new arrive or look shows that arrivals do not commute.
+  bool is_crowded(EventId e) const;
+  template <class F>
+  void for_each_arrival(EventId leave, const F& f) const {
+    const Event& e = (*this)[leave];
+    HEDDLE_ASSERT(e.kind == EventKind::leave);
+    for (EventId a = last_at(meeting(e)); a != kNoEvent; a = (*this)[a].loc_prev) {
+      if ((*this)[a].kind == EventKind::arrive && (*this)[a].value.lo == e.operand.lo) f(a);
+    }
+  }
+
   // Growing. The new event is the po-last of its thread. A read or write of a location that is not `seen` needs
   // set_base first. add_read chooses rf at once; add_write does not place the write in co: `place` does.
   void set_base(LocId l, Value base);
@@ -268,6 +288,7 @@ class Graph {
   void count_sc(const Event& e, int by);
   void ensure_thread(ThreadId t);
   void add_thread(EventId create);
+  void enter_meeting(EventId e);
   void widen(std::size_t stride);
   void make_room();
   EventId& readers_head(LocId l, EventId w) {
@@ -284,6 +305,7 @@ class Graph {
   std::size_t help_count_ = 0;
   std::vector<Loc> locs_;
   std::vector<LocId> touched_;
+  Meetings meetings_;
   std::vector<EventId> of_others_;  // of accesses, as are the next
   std::vector<uint64_t> serials_;
   std::vector<uint32_t> clocks_;

@@ -12,7 +12,7 @@ namespace {
 template <class Archive, class AnyEvent>
 void visit_members(Archive& a, AnyEvent& e) {
   a.thread(e.thread);
-  a.number(e.kind, EventKind::help);
+  a.number(e.kind, EventKind::look);
   a.number(e.mode, Mode::sc);
   a.number(e.mode_success, Mode::sc);
   a.number(e.mode_failure, Mode::sc);
@@ -147,12 +147,14 @@ void Graph::save(Writer& out, const ThreadPaths& paths) const {
   out.number(saver.threads.size());
   for (const ThreadId t : saver.threads) out.number(static_cast<uint64_t>(paths.path(t)));
 
-  // A help names locations that have no events.
+  // A help, or an event of a meeting, names locations that have no accesses.
   saver.locations = touched_;
   const auto note = [&](LocId l) { add_once(saver.locations, l); };
-  for (std::size_t i = 0; i < size() && has_help(); ++i) {
-    if (events_[i].kind != EventKind::help) continue;
+  for (std::size_t i = 0; i < size() && (has_help() || !meetings_.empty()); ++i) {
+    const bool help = events_[i].kind == EventKind::help;
+    if (!help && !events_[i].is_meeting()) continue;
     note(events_[i].loc);
+    if (!help) continue;
     for (const LeftOutRead& r : help_reads(EventId(i))) note(r.loc);
   }
   out.number(saver.locations.size());
@@ -226,6 +228,7 @@ void Graph::load_event(AnyLoader& loader, Reader& in) {
   if (e.is_access() && (e.loc == kNoLoc || (e.is_read() && e.rf == kNoEvent))) refuse("an access of nothing");
   const bool names_child = e.kind == EventKind::create || e.kind == EventKind::join;
   if (names_child && e.child == kNoThread) refuse("a thread that is not there");
+  if (e.is_meeting() && e.loc == kNoLoc) refuse("an arrival at nothing");
   if (e.kind == EventKind::help) {
     if (e.loc == kNoLoc) refuse("help without a location");
     reads_.resize(in.count());
@@ -243,6 +246,7 @@ void Graph::load_event(AnyLoader& loader, Reader& in) {
   e.po = static_cast<uint32_t>(thread.size());
   if (e.kind == EventKind::create) add_thread(id);
   help_count_ += e.kind == EventKind::help;
+  if (e.is_meeting()) enter_meeting(id);
   if (e.is_access()) enter_location(id, e.loc);
   count_sc(e, 1);
 }

@@ -22,6 +22,7 @@ class Checker {
       if (event.is_write()) winner(e);
       if (event.is_access()) location(e);
       if (event.kind == EventKind::join) join(e);
+      if (event.is_meeting()) meeting(e);
       clocks(e);
     }
     for (const LocId l : g_.touched()) {
@@ -49,22 +50,24 @@ class Checker {
     require(e.is_write() || (!e.revisited && (!e.release_row || e.is_read())),
             "something else than a write has readers or releases");
     require(e.is_access() || !e.exclusive, "something else is part of an rmw");
-    require(e.is_access() || e.kind == EventKind::choice || e.purpose == Purpose::access,
+    require(e.is_access() || e.is_meeting() || e.kind == EventKind::choice || e.purpose == Purpose::access,
             "something else than an access or a choice has a purpose");
-    require(e.is_access() || help || (e.loc == kNoLoc && !e.guarded), "something else than an access has a location");
+    require(e.is_access() || help || (e.is_meeting() == (e.loc != kNoLoc) && !e.guarded),
+            "something else than an access has a location");
     require(e.kind == EventKind::free || !e.retire, "something else than a free retires");
     require(help || !e.helping, "something else than a help helps");
     require(create || join || e.child == kNoThread, "something else than a create or join names a thread");
     require(create || e.is_write() || e.twin == kNoThread, "something else than a create names a twin");
     if (e.is_read()) return;
     const bool plain = e.type == ReadType::load && e.op == RmwOp::xchg && e.await == Await::none && !e.assumed &&
-                       e.mode_write == Mode::na && (help || (e.size == 0 && e.operand == Value{}));
+                       e.mode_write == Mode::na && (help || (e.size == 0 && (e.is_meeting() || e.operand == Value{})));
     require(plain, "something else than a read is an rmw or an await");
     const bool loser = e.is_write() && e.loser != kNoThread;
-    require(help || loser || e.kind == EventKind::free || e.expected == Value{},
+    require(help || loser || e.is_meeting() || e.kind == EventKind::free || e.expected == Value{},
             "something else than a read expects a value");
     require(help || (e.mode_success == e.mode && e.mode_failure == e.mode), "an event with several modes");
-    require(e.is_write() || e.kind == EventKind::choice || e.value == Value{}, "an event with a value");
+    require(e.is_write() || e.is_meeting() || e.kind == EventKind::choice || e.value == Value{},
+            "an event with a value");
   }
 
   // What is followed below must be there.
@@ -174,6 +177,25 @@ class Checker {
             "a join without an exit");
   }
 
+  // Arrivals, looks and leaves as graph/meetings.hpp has them.
+  void meeting(EventId e) {
+    const Event& event = g_[e];
+    if (event.kind == EventKind::leave)
+      return require(g_.is_full(Graph::meeting(event), event.operand.lo), "a leave before all have arrived");
+    bool found = false;
+    for (EventId a = g_.last_at(Graph::meeting(event)); a != kNoEvent && !found; a = g_[a].loc_prev) {
+      found = a == e;
+      require(g_[a].loc_prev == kNoEvent || g_[a].loc_prev < a, "arrivals are not in order");
+      if (!broken_.empty()) return;
+    }
+    require(found, "an arrival is not among those of its meeting");
+    std::vector<uint32_t> before(g_.hb(e).begin(), g_.hb(e).end());
+    --before[index(event.thread)];
+    const Gathering known = g_.gathered(Graph::meeting(event), before);
+    const bool look = event.kind == EventKind::look;
+    require(event.value == Value{known.phase, look ? known.arrived : 0}, "an arrival in another phase");
+  }
+
   void co(LocId l) {
     EventId before = kInit;
     uint32_t position = 0;
@@ -212,6 +234,12 @@ class Checker {
     hb[index(event.thread)] = cb[index(event.thread)] = event.po;
     if (is_event(event.rf)) add(cb, g_.cb(event.rf));
     if (event.kind == EventKind::join && is_event(event.rf)) add(hb, g_.hb(event.rf));
+    if (event.kind == EventKind::leave) {
+      g_.for_each_arrival(e, [&](EventId a) {
+        add(hb, g_.hb(a));
+        add(cb, g_.cb(a));
+      });
+    }
     if (event.is_read() && is_event(event.rf) && g_.sync().acquires(event.mode)) add(hb, g_.acquired(e));
     if (event.kind == EventKind::fence && is_acquire(event.mode)) {
       for (uint32_t po = event.po; --po > 0;) add_acquired(hb, g_.event(event.thread, po));

@@ -49,6 +49,7 @@ void Graph::copy_events(const Graph& from, std::size_t first, EventId revisited,
     HEDDLE_ASSERT(threads_[index(e.thread)].size() == e.po);  // what is kept is closed under po
     if (e.kind == EventKind::create) add_thread(id);
     help_count_ += e.kind == EventKind::help;
+    if (e.is_meeting()) enter_meeting(id);
     if (e.is_access()) {
       locs_[index(e.loc)].base = from.locs_[index(e.loc)].base;
       enter_location(id, e.loc);

@@ -180,6 +180,7 @@ constexpr int kFirstThread = 4711;  // main's number is that of the process
 // Of the path, so that it does not depend on what was explored before. Only threads that are nested deep have paths
 // that are too long.
 int thread_number() {
+  look_who_runs();
   constexpr uint64_t kShort = 1 << 24;
   const auto path = static_cast<uint64_t>(rt.current->path);
   return kFirstThread + static_cast<int>(path < kShort ? path : kShort + index(rt.current->id));

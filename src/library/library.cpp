@@ -38,13 +38,14 @@ std::string check(const Row& r) {
 const Table& table() {
   static const auto* const all = [] {
     auto* const t = new Table;
-    for (const auto& rows :
-         {thread_functions(),    attribute_functions(), mutex_functions(),  memory_functions(),    string_functions(),
-          wide_functions(),      number_functions(),    stdio_functions(),  scan_functions(),      stdlib_functions(),
-          clock_functions(),     random_functions(),    system_functions(), verifier_functions(),  hazard_functions(),
-          helping_functions(),   exception_functions(), cast_functions(),   container_functions(), stream_functions(),
-          cxx_functions(),       native_functions(),    math_functions(),   condition_functions(), rwlock_functions(),
-          semaphore_functions(), futex_functions(),     test_functions(),   processor_functions()})
+    for (const auto& rows : {thread_functions(),    attribute_functions(), mutex_functions(),     memory_functions(),
+                             string_functions(),    wide_functions(),      number_functions(),    stdio_functions(),
+                             scan_functions(),      stdlib_functions(),    clock_functions(),     random_functions(),
+                             system_functions(),    verifier_functions(),  hazard_functions(),    helping_functions(),
+                             exception_functions(), cast_functions(),      container_functions(), stream_functions(),
+                             cxx_functions(),       native_functions(),    math_functions(),      condition_functions(),
+                             rwlock_functions(),    semaphore_functions(), barrier_functions(),   futex_functions(),
+                             test_functions(),      processor_functions()})
       for (const Row& r : rows) {
         [[maybe_unused]] const bool is_new = t->emplace(r.name, r).second;
         HEDDLE_ASSERT(is_new);

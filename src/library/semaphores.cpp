@@ -1,25 +1,17 @@
-// Semaphores and barriers. The first four bytes of a semaphore are its value.
-//
-// A barrier is what its first words say: how many threads make a round, how many have come in all rounds, and how many
-// rounds are over. A thread's round follows from how many have come before it. The last one of a round ends it; if
-// there are more threads than a round has, a later round may be over before that.
+// Semaphores. The first four bytes of a semaphore are its value.
 #include <fmt/format.h>
-#include <pthread.h>
 #include <semaphore.h>
 
 #include <cerrno>
 #include <climits>
 
 #include "library/checked.hpp"
-#include "library/process_shared.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
 
 namespace heddle::library {
 namespace {
-
-constexpr uint64_t kWholeWord = 0xffff'ffff;
 
 int failed_with(int error) {
   set_error_number(error);
@@ -94,81 +86,7 @@ void count_give(long* count, long n, long largest) {
     misuse(fmt::format("the semaphore {{}} of at most {} is released to {}", largest, before + n), address(count));
   }
 }
-void count_down(long* count, long n) {
-  const long before = change_count(count, RmwOp::sub, n, {Mode::acqrel, Mode::na, Purpose::arrive});
-  if (n < 0 || n > before) {
-    HostScope scope;
-    misuse(fmt::format("the latch {{}} is counted down by {}, but stands at {}", n, before), address(count));
-  }
-}
-void count_await_zero(const long* count) {
-  atomic_load(address(count), 8, {Mode::acq, Mode::na, Purpose::barrier_wait, Await::equal});
-}
-long cxx_barrier_arrive(long* to_come, long n) {
-  const long before = change_count(to_come, RmwOp::sub, n, {Mode::acqrel, Mode::na, Purpose::arrive});
-  if (n <= 0 || n > before) {
-    HostScope scope;
-    misuse(fmt::format("{} arrive at the barrier {{}}, which waits for {}", n, before), address(to_come));
-  }
-  return before;
-}
-void cxx_barrier_wait(const unsigned* phase, unsigned before) {
-  atomic_load(address(phase), 4, {Mode::acq, Mode::na, Purpose::barrier_wait, Await::not_equal}, {before, 0});
-}
 
-constexpr unsigned kComeOffset = 4;
-constexpr unsigned kOverOffset = 8;
-constexpr unsigned kBarrierStateOffset = 12;
-constexpr uint32_t kBarrierThere = 0xba44;
-
-Address barrier_in_use(const void* barrier) {
-  const Address b = address(barrier);
-  if (hidden_read4(b + kBarrierStateOffset) != kBarrierThere) {
-    misuse("use of the barrier {}, which has not been initialised, or has been destroyed", b);
-  }
-  return b;
-}
-
-// Memory that begins to live is zero: what stands there is of this life.
-int barrier_init(void* barrier, const void*, unsigned count) {
-  if (count == 0 || count > INT_MAX) return EINVAL;
-  check_room(barrier, sizeof(pthread_barrier_t));
-  const Address b = address(barrier);
-  if (cell::covered(b) && read_memory(b + kBarrierStateOffset, 4).lo == kBarrierThere)
-    misuse("the barrier {} is initialised again before it is destroyed", b);
-  const uint32_t words[3] = {count, 0, 0};
-  plain_write(b, words, sizeof words);
-  hidden_write4(b + kBarrierStateOffset, kBarrierThere);
-  return 0;
-}
-
-int barrier_wait(void* barrier) {
-  const Address b = barrier_in_use(barrier);
-  const uint32_t count = hidden_read4(b);
-  const AtomicOrder come{Mode::acqrel, Mode::na, Purpose::arrive};
-  const auto before = static_cast<uint32_t>(atomic_rmw(b + kComeOffset, 4, RmwOp::add, {1, 0}, come).lo);
-  const uint32_t round = before / count;
-  if (before % count + 1 != count) {
-    const AtomicOrder order{Mode::acq, Mode::na, Purpose::barrier_wait};
-    atomic_load(b + kOverOffset, 4, order.until(Comparison::greater, kWholeWord, round));
-    return 0;
-  }
-  atomic_rmw(b + kOverOffset, 4, RmwOp::umax, {round + 1, 0}, {Mode::rel, Mode::na, Purpose::arrive});
-  return PTHREAD_BARRIER_SERIAL_THREAD;
-}
-int barrier_destroy(void* barrier) {
-  const Address b = barrier_in_use(barrier);
-  const Value come = atomic_load(b + kComeOffset, 4, {Mode::acq, Mode::na, Purpose::arrive});
-  if (come.lo % hidden_read4(b) != 0) misuse("the barrier {} is destroyed while a thread waits at it", b);
-  hidden_write4(b + kBarrierStateOffset, 0);
-  return 0;
-}
-
-int barrier_attribute_init(int* attribute) {
-  plain_put(attribute, 0);
-  return 0;
-}
-int barrier_attribute_destroy(int*) { return 0; }
 }  // namespace
 
 std::span<const Row> semaphore_functions() {
@@ -183,17 +101,6 @@ std::span<const Row> semaphore_functions() {
       row("__heddle_count_take", count_take, kTellsChanges),
       row("__heddle_count_try_take", count_try_take, kTellsChanges),
       row("__heddle_count_give", count_give, kTellsChanges),
-      row("__heddle_count_down", count_down, kTellsChanges),
-      row("__heddle_count_await_zero", count_await_zero, kTellsChanges),
-      row("__heddle_barrier_arrive", cxx_barrier_arrive, kTellsChanges),
-      row("__heddle_barrier_wait", cxx_barrier_wait, kTellsChanges),
-      row("pthread_barrier_init", barrier_init),
-      row("pthread_barrier_destroy", barrier_destroy),
-      row("pthread_barrier_wait", barrier_wait),
-      row("pthread_barrierattr_init", barrier_attribute_init),
-      row("pthread_barrierattr_destroy", barrier_attribute_destroy),
-      row("pthread_barrierattr_setpshared", set_process_shared<0, 1>),
-      row("pthread_barrierattr_getpshared", get_process_shared<0, 1>),
   };
   return table;
 }

@@ -50,7 +50,8 @@ std::span<const Row> attribute_functions();  // of threads
 std::span<const Row> mutex_functions();      // pthread and C11: mutexes, once; __cxa_guard_*
 std::span<const Row> condition_functions();  // pthread and C11: condition variables
 std::span<const Row> rwlock_functions();     // pthread: readers-writer locks, spin locks
-std::span<const Row> semaphore_functions();  // semaphores, barriers
+std::span<const Row> semaphore_functions();  // semaphores
+std::span<const Row> barrier_functions();    // barriers, latches
 std::span<const Row> futex_functions();      // futexes, waits for an atomic
 std::span<const Row> memory_functions();     // malloc and friends, operator new and delete
 std::span<const Row> string_functions();     // string.h

@@ -219,7 +219,10 @@ int clock_join(pthread_t who, void** out, clockid_t clock, const timespec* until
   return join_for_result(who, out, rt.options.timeouts ? Join::assumed : Join::plain);
 }
 int timed_join(pthread_t who, void** out, const timespec* until) { return clock_join(who, out, CLOCK_REALTIME, until); }
-pthread_t pthread_self_() { return handle(rt.current->id); }
+pthread_t pthread_self_() {
+  look_who_runs();
+  return handle(rt.current->id);
+}
 int pthread_equal_(pthread_t a, pthread_t b) { return a == b; }
 void pthread_exit_(void* result) { exit_thread(result); }
 int yield() { return 0; }

@@ -17,6 +17,9 @@
 //   looks       A value that has been replaced does not come back, and what a thread has read between a look and the
 //               recheck is not freed; what is written once is written once (explore/spore/rechecks.hpp). It has three
 //               levels; at the first one, places that are written again are excepted.
+//   arrivals    Arrivals at a barrier or latch commute (graph/meetings.hpp): in no phase do more threads arrive than it
+//               has places, and no thread looks how many have arrived while others may arrive.
+//               Dropped: each is a read-modify-write of a counter.
 //   rounds      Loops whose bound is not known go round no more often than this. Its levels have no end.
 #pragma once
 
@@ -44,6 +47,7 @@ struct Assumptions {
   Passing passing = Passing::unseen;
   Looks looks = Looks::last;
   std::vector<Address> rewritten{};  // at Looks::last: these are written more than once
+  bool arrivals = true;
   Rounds rounds{};
   // Not broken but known beforehand: the explorer takes the memory orders of the source. Failed first tries of retry
   // loops (frontend/loops/retries.hpp) are left out only then.

@@ -15,7 +15,8 @@ bool drains(const Event& e) {
     case EventKind::fence: return is_sc(e.mode);
     case EventKind::create:
     case EventKind::join:
-    case EventKind::exit: return true;
+    case EventKind::exit:
+    case EventKind::arrive: return true;
     default: return false;
   }
 }
@@ -142,6 +143,7 @@ void StoreBuffers<kPso>::visit_read_side(const Graph& g, EventId e) {
   if (drains(event)) include_all(event.thread, event.po);
   if (event.is_read() && event.rf != kInit && g[event.rf].thread != event.thread) include_write(g, event.rf);
   if (event.kind == EventKind::join) include_all(g[event.rf].thread, g[event.rf].po);
+  if (event.kind == EventKind::leave) g.for_each_arrival(e, [&](EventId a) { include_all(g[a].thread, g[a].po); });
 }
 
 // co from the co-predecessor, rb from its readers.

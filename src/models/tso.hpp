@@ -11,8 +11,8 @@
 //
 // The mapping is that of compilers for x86. A load of any order, plain ones included, is a load of the machine, and a
 // store that is not sc a store. D are the sc stores (xchg, or mov and mfence), the SC fences (mfence), rmws, a cas
-// whether it succeeds or not (lock cmpxchg), and the creation, the exit and the join of a thread. Other fences do
-// nothing. po ∪ rf is acyclic, since reads are ordered before all that follows.
+// whether it succeeds or not (lock cmpxchg), the creation, the exit and the join of a thread, and arrivals
+// (graph/meetings.hpp). Other fences do nothing. po ∪ rf is acyclic, since reads are ordered before all that follows.
 #pragma once
 
 #include "models/store_buffers.hpp"

@@ -491,7 +491,10 @@ void heddle::abi::__heddle_local_end(void* p, uint32_t site) {
   lifetime::end_local(p);
 }
 
-void* heddle::abi::__heddle_tls() { return heap::tls(); }
+void* heddle::abi::__heddle_tls() {
+  look_who_runs();
+  return heap::tls();
+}
 
 void heddle::abi::__heddle_at(uint32_t site) { rt.site = SiteId(site); }
 uint32_t heddle::abi::__heddle_here(uint32_t site) { return rt.site == kNoSite ? site : index(rt.site); }

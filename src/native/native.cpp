@@ -78,7 +78,7 @@ bool agrees(std::span<const Step> steps) {
   for (std::size_t i = 0; i < n; ++i) {
     const auto& [step, clock] = performed[i];
     if (step.kind != steps[i].kind || step.addr != steps[i].addr) return false;
-    const bool has_result = is_read(step.kind) || step.kind == ActionKind::choose;
+    const bool has_result = is_read(step.kind) || is_meeting(step.kind) || step.kind == ActionKind::choose;
     if (has_result && step.result != steps[i].result) return false;
     for (std::size_t u = 0; u < std::max(clock.size(), steps[i].clock.size()); ++u) {
       if ((u < clock.size() ? clock[u] : 0) != (u < steps[i].clock.size() ? steps[i].clock[u] : 0)) return false;

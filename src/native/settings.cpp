@@ -75,7 +75,7 @@ uint64_t NativeMachine::rules() const {
 std::string NativeMachine::settings() const {
   ByteWriter out;
   for (const bool on :
-       {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.shows_some, assumed_.rounds.ends})
+       {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.shows_some, rt.arrivals, assumed_.rounds.ends})
     out.number(on);
   write_runs(out, rt.rounds);
   write_runs(out, rt.spins);
@@ -93,8 +93,8 @@ std::string NativeMachine::settings() const {
 void NativeMachine::set_settings(std::string_view settings) {
   ByteReader in(settings);
   Assumptions assumed;
-  for (bool* on :
-       {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some, &assumed.rounds.ends})
+  for (bool* on : {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some, &rt.arrivals,
+                   &assumed.rounds.ends})
     *on = in.flag();
   const std::size_t places = image_.sites.size();
   read_runs(in, places, uint64_t{1} << 32, rt.rounds);
@@ -117,9 +117,10 @@ void NativeMachine::set_settings(std::string_view settings) {
   assumed.plain = !rt.shows_all;
   assumed.spins = std::ranges::any_of(rt.spins, [](Spinning s) { return s != Spinning::followed; });
   assumed.passing = rt.passing;
+  assumed.arrivals = rt.arrivals;
   assumed.orders = !rt.follows_first_tries;
   assumed_ = assumed;
-  rt.sees_passing = false;
+  rt.sees_passing = rt.sees_arrivals = false;
   forget_what_was_met();
 }
 
@@ -149,7 +150,8 @@ void NativeMachine::assume(const Assumptions& asked) {
     rt.tried.clear();
   }
   rt.passing = asked.passing;
-  rt.sees_passing = false;
+  rt.arrivals = assumed_.arrivals = asked.arrivals && !reads_clocks();  // a clock tells who has arrived before
+  rt.sees_passing = rt.sees_arrivals = false;
   forget_what_was_met();
 }
 
@@ -158,6 +160,7 @@ std::vector<Broken> NativeMachine::broken() const {
   if (std::ranges::find(rt.spins, Spinning::mixed) != rt.spins.end()) all.push_back({Assumption::spins});
   if (suppress::state.show_more) all.push_back({Assumption::suppressed});
   if (rt.sees_passing) all.push_back({Assumption::passing});
+  if (rt.sees_arrivals) all.push_back({Assumption::arrivals});
   return all;
 }
 

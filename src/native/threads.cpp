@@ -56,6 +56,11 @@ void start_again() {
 
 }  // namespace
 
+void count_arrivals() {
+  rt.sees_arrivals = true;
+  block(BlockReason::mixed);
+}
+
 void leave_out_passing(uint32_t events) {
   const Thread& t = *rt.current;
   if (t.in_vain.clock != 0 && t.in_vain.clock <= events) look_for_passing();
@@ -119,6 +124,7 @@ void reset(Thread& t) {
   t.returned = false;
   t.detached = false;
   t.joined = false;
+  t.elected = false;
   t.created = 0;
   t.exit_clock = 0;
   t.pinned = 0;

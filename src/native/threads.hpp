@@ -63,6 +63,7 @@ struct ThreadState {
   bool returned = false;  // main: it has returned, so that the process ends
   bool detached = false;
   bool joined = false;
+  bool elected = false;    // it runs what is to be done once for a meeting
   uint16_t pinned = 0;     // its stack owns memory of ours: it cannot be copied (Pinned)
   uint64_t place = 0;      // a number for where it stands: another one whenever it goes on, unless that is undone
   uint32_t last_step = 0;  // the number of its last step among all of the execution, from 1; 0: none yet
@@ -242,6 +243,8 @@ struct Runtime {
   // Of the whole run. Mutexes that were held in passing in rounds that have been left out, and those of which a trylock
   // failed, after which its thread did something. See Assumption::passing.
   Passing passing = Passing::unseen;
+  bool arrivals = true;        // Assumption::arrivals; of the whole run
+  bool sees_arrivals = false;  // it is broken
   HostVector<Address> passed;
   HostVector<Address> tried;
   bool sees_passing = false;
@@ -288,6 +291,8 @@ inline void* pointer(Address a) { return reinterpret_cast<void*>(a); }
 // failed. With one mutex these two must not be in one exploration.
 void leave_out_passing(uint32_t events);
 void look_for_passing();
+// Arrivals do not commute: the exploration starts again.
+[[noreturn]] void count_arrivals();
 // The run cannot go on: throws UserError(message) on the host side.
 [[noreturn]] void refuse(std::string_view message);
 [[noreturn]] void leave_stopped();
@@ -319,6 +324,11 @@ inline void use(Thread& t, const Step& step) {
   rt.quiet = true;
 }
 // The current thread changes memory, or what library functions remember.
+// The thread looks which one it is: any of those that have arrived, if it is elected.
+inline void look_who_runs() {
+  if (rt.current != nullptr && rt.current->elected) [[unlikely]]
+    count_arrivals();
+}
 inline void change() { rt.current->changed = ++rt.current->changes; }
 // All that it has changed since this change is as it was.
 inline void take_back(uint64_t changed) {

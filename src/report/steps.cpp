@@ -150,6 +150,9 @@ StepParts StepTeller::parts(const TraceStep& step) const {
         case BlockReason::mixed: return {"goes round", "", ""};
         default: return {"stops:", "step limit reached", ""};
       }
+    case ActionKind::arrive: return {"arrives at", step.location, ""};
+    case ActionKind::leave: return {step.blocked ? "waits at" : "leaves", step.location, ""};
+    case ActionKind::look: return {"looks at", step.location, ""};
     case ActionKind::error: return {"fails", "", ""};
     case ActionKind::done: return {"done", "", ""};
     default: break;

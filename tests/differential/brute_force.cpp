@@ -12,7 +12,7 @@ class Search {
       : script_(script), model_(model), limit_(limit), on_full_(on_full), on_candidate_(on_candidate) {}
 
   bool run() {
-    visit(Candidate(script_));
+    visit(Candidate(script_, model_));
     return !over_limit();
   }
 
@@ -34,6 +34,7 @@ class Search {
       if (a.kind == ActionKind::store) return visit_stores(c, *thread, a);
       if (a.kind == ActionKind::choose) return visit_choices(c, *thread, a);
       c.other(*thread, {});
+      if (c.crowded) return on_full_({.execution = c.execution, .threads = c.threads, .ending = Ending::crowded});
     }
     if (!settled_.insert(c.key(has_co(model_))).second) return;
     bool full = true;

@@ -7,8 +7,8 @@ namespace heddle::differential {
 using axioms::Event;
 using axioms::Type;
 
-Candidate::Candidate(const Script& script)
-    : threads(script.threads.size()), script_(&script), progress_(script.threads.size()) {
+Candidate::Candidate(const Script& script, axioms::Model model)
+    : threads(script.threads.size()), script_(&script), model_(model), progress_(script.threads.size()) {
   for (unsigned l = 0; l < script.locations.size(); ++l) {
     Event e;
     e.type = Type::init;
@@ -26,6 +26,12 @@ std::optional<Action> Candidate::next(std::size_t thread) const {
   const Action a = script_action(*script_, ThreadId(thread), threads[thread]);
   if (is_final(a.kind)) return std::nullopt;
   if (a.kind == ActionKind::join && !threads[index(a.child)].exited) return std::nullopt;
+  if (a.kind == ActionKind::leave) {
+    axioms::Set all(execution.events.size());
+    for (std::size_t e = 0; e < execution.events.size(); ++e) all.add(e);
+    const auto n = axioms::attendance(execution, a.addr, a.expected.lo, a.operand.lo, all);
+    if (n.arrived < n.places) return std::nullopt;
+  }
   return a;
 }
 
@@ -90,9 +96,26 @@ void Candidate::other(std::size_t thread, Value result) {
                     : a.kind == ActionKind::create ? Type::create
                     : a.kind == ActionKind::join   ? Type::join
                     : a.kind == ActionKind::exit   ? Type::exit
+                    : a.kind == ActionKind::arrive ? Type::arrive
+                    : a.kind == ActionKind::leave  ? Type::leave
                                                    : Type::other;
   add(thread, type, a.mode);
   if (type == Type::other) execution.events.back().value = result;
+  if (type == Type::arrive || type == Type::leave) {
+    Event& e = execution.events.back();
+    e.location = a.addr;
+    e.places = a.expected.lo;
+    e.phase = a.operand.lo;
+    if (type == Type::arrive) {
+      e.weight = a.operand.lo;
+      e.last = a.operand.hi;
+      const axioms::Relations relations(execution);
+      e.phase = axioms::phase_of(execution, execution.events.size() - 1, axioms::hb_of(model_, relations));
+      result = {e.phase, 0};
+      const auto n = axioms::attendance(execution, a.addr, e.places, e.phase, relations.E);
+      crowded |= n.arrived > n.places;
+    }
+  }
   if (a.child != kNoThread) execution.events.back().child = static_cast<int>(index(a.child));
   if (type == Type::create) {
     progress_[index(a.child)].created = true;

@@ -11,7 +11,7 @@
 
 namespace heddle::differential {
 
-enum class Ending : uint8_t { complete, blocked, error };
+enum class Ending : uint8_t { complete, blocked, error, crowded };
 
 // A full execution: no thread can take another step.
 struct Full {
@@ -27,10 +27,11 @@ using OnFull = std::function<void(const Full&)>;
 
 class Candidate {
  public:
-  explicit Candidate(const Script&);
+  explicit Candidate(const Script&, axioms::Model model);
 
   axioms::Execution execution;
   std::vector<ScriptThread> threads;
+  bool crowded = false;  // more have arrived in a phase than there are places
 
   std::size_t thread_count() const { return threads.size(); }
   // What a thread will do next; nothing if it does not exist, waits for a value or a thread, or has stopped.
@@ -42,7 +43,7 @@ class Candidate {
   void store(std::size_t thread, std::size_t co_position);
   // The write of an rmw goes to co_position; a plain load or a failed cas ignores it.
   void read(std::size_t thread, int from, std::size_t co_position);
-  // fence, create, join, exit, choose
+  // fence, create, join, exit, choose, arrive, leave
   void other(std::size_t thread, Value result);
 
   std::vector<int>& order(Address location) { return execution.co[script_location(location)]; }
@@ -65,6 +66,7 @@ class Candidate {
   int add_write(std::size_t thread, const Action&, Mode mode, Value value, std::size_t co_position);
 
   const Script* script_;
+  axioms::Model model_;
   std::vector<Progress> progress_;
 };
 

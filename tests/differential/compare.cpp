@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/error.hpp"
 #include "differential/brute_force.hpp"
 #include "differential/weak.hpp"
 
@@ -130,7 +131,9 @@ std::optional<Reference> reference(const Script& script, axioms::Model model, ui
     if (f.ending == Ending::complete && confirmed(script, f.execution))
       r.complete.insert(axioms::canonical(f.execution, has_co(model)));
     if (f.ending == Ending::blocked) r.blocked.insert(axioms::canonical(f.execution, has_co(model)));
+    r.crowded |= f.ending == Ending::crowded;
     r.error |= f.ending == Ending::error;
+    if (f.ending == Ending::crowded) return;
     r.deadlock |= has_co(model) ? f.deadlock : weak_deadlock(script, f);
     r.race |= plain && !empty(axioms::races(model, f.execution));
   });
@@ -138,7 +141,25 @@ std::optional<Reference> reference(const Script& script, axioms::Model model, ui
   return r;
 }
 
+namespace {
+
+std::string difference(const Script& script, axioms::Model model, const Reference& r, Algorithm algorithm);
+
+}  // namespace
+
+// An exploration is given up where more arrive than there are places, or at an error that comes before.
 std::string disagreement(const Script& script, axioms::Model model, const Reference& r, Algorithm algorithm) {
+  try {
+    std::string text = difference(script, model, r, algorithm);
+    return r.crowded && !r.error && !r.race ? "a crowd was not seen\n" : r.crowded ? "" : text;
+  } catch (const UserError& e) {
+    return r.crowded ? "" : e.what() + std::string("\n");
+  }
+}
+
+namespace {
+
+std::string difference(const Script& script, axioms::Model model, const Reference& r, Algorithm algorithm) {
   Request request;
   request.algorithm = algorithm;
   request.model = model;
@@ -181,6 +202,8 @@ std::string disagreement(const Script& script, axioms::Model model, const Refere
   }
   return text;
 }
+
+}  // namespace
 
 std::optional<std::string> disagreement(const Script& script, axioms::Model model, uint64_t limit,
                                         Algorithm algorithm) {

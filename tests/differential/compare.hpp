@@ -25,6 +25,7 @@ struct Reference {
   bool error = false;
   bool deadlock = false;
   bool race = false;
+  bool crowded = false;  // more may arrive in a phase than there are places
 };
 
 // By brute force; nothing if it takes more than `limit` candidates.

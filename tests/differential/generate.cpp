@@ -46,7 +46,10 @@ class Generator {
     for (unsigned l = 0; l < locations; ++l) script_.locations.push_back({kNames[l], chance(5) ? 1u : 0u, false});
     mutex_ = locations;
     script_.locations.push_back({"m", 0, true});
-    if (litmus_) {
+    barrier_ = mutex_ + 1;
+    if (options_.meetings) {
+      append_meetings();
+    } else if (litmus_) {
       chance(2) ? append_cycle() : append_litmus();
     } else {
       append_anything();
@@ -58,11 +61,11 @@ class Generator {
       for (std::size_t t = script_.threads.size(); t-- > 1;) insert_lifetime(t);
     }
     remove_bad_joins();
-    if (!litmus_) {
+    if (!litmus_ && (!options_.meetings || odd_)) {
       for (std::size_t t = options_.symmetric ? script_.threads.size() : 0; t < script_.threads.size(); ++t)
         insert_skips(script_.threads[t]);
     }
-    if (accesses_to_mutex_ == 0) script_.locations.pop_back();
+    if (accesses_to_mutex_ == 0 && !options_.meetings) script_.locations.pop_back();
     return std::move(script_);
   }
 
@@ -213,6 +216,67 @@ class Generator {
     i.equal = chance(3);
     i.constant = below(3);
     return i;
+  }
+
+  // Pieces of code between meetings of all threads, of some of them, or of one with itself.
+  void append_meetings() {
+    const auto threads = static_cast<unsigned>(script_.threads.size()) - 1;
+    odd_ = chance(3);
+    const unsigned meetings = chance(3) ? 2 : 1;
+    for (unsigned m = 0; m < meetings; ++m) {
+      const uint64_t places = odd_ && chance(3) ? 1 + below(threads + 1) : threads;
+      script_.locations.push_back({m == 0 ? "b" : "c", 0, false, places});
+    }
+    if (chance(2)) return append_meetings_to_cycle(meetings);
+    const unsigned phases = 1 + below(2);
+    const unsigned budget = 2 + below(options_.accesses);
+    for (unsigned phase = 0; phase <= phases; ++phase) {
+      for (unsigned n = 1 + below(budget / (phases + 1) + 2); n-- > 0;) {
+        Code& code = script_.threads[chance(8) ? 0 : 1 + below(threads)];
+        append(code, 1);
+      }
+      if (phase == phases) break;
+      const uint8_t at = static_cast<uint8_t>(barrier_ + below(meetings));
+      for (std::size_t t = 1; t < script_.threads.size(); ++t) {
+        if (!odd_ || !chance(10)) append_meeting(script_.threads[t], at, phase);
+      }
+      if (odd_ && chance(6)) append_meeting(script_.threads[0], at, phase);
+    }
+  }
+
+  // The threads of a litmus test meet on their way.
+  void append_meetings_to_cycle(unsigned meetings) {
+    chance(4) ? append_litmus() : append_cycle();
+    const auto at = static_cast<uint8_t>(barrier_ + below(meetings));
+    for (std::size_t t = 1; t < script_.threads.size(); ++t) {
+      Code& code = script_.threads[t];
+      Code meeting;
+      append_meeting(meeting, at, 0);
+      std::size_t place = below(static_cast<unsigned>(code.size()) + 1);
+      for (const Instruction& i : meeting) {
+        insert_instruction(code, place, i);
+        const bool later = !is_access_of_script(i) && chance(3);
+        place += 1 + (later ? below(static_cast<unsigned>(code.size() - place)) : 0);
+      }
+    }
+  }
+
+  static bool is_access_of_script(const Instruction& i) { return i.op < ScriptOp::mark; }
+
+  // Registers from 8 on hold phases.
+  void append_meeting(Code& code, uint8_t at, unsigned phase) {
+    Instruction arrive = make(ScriptOp::arrive);
+    arrive.reg = static_cast<uint8_t>(8 + phase);
+    arrive.location = at;
+    arrive.constant = odd_ && chance(12) ? 2 : 1;
+    arrive.assumed = odd_ && chance(12);
+    Instruction leave = make(ScriptOp::leave);
+    leave.location = at;
+    leave.operand = {static_cast<int8_t>(arrive.reg), 0};
+    if (odd_ && chance(12)) leave.operand = {-1, phase};
+    if (!odd_ || !chance(12)) code.push_back(arrive);
+    if (chance(4)) append(code, 1);
+    if (!chance(8)) code.push_back(leave);
   }
 
   // Two or three accesses in each thread.
@@ -372,12 +436,13 @@ class Generator {
 
   // Has some thread create t and, mostly, join it. In C, main's return would end the threads that nobody joins.
   void insert_lifetime(std::size_t t) {
-    const std::size_t parent = chance(5) ? below(static_cast<unsigned>(t)) : 0;
+    const bool together = options_.meetings && !odd_;
+    const std::size_t parent = chance(5) && !together ? below(static_cast<unsigned>(t)) : 0;
     Code& code = script_.threads[parent];
     Instruction create = make(ScriptOp::create);
     create.thread = static_cast<uint8_t>(t);
     const unsigned size = static_cast<unsigned>(code.size());
-    const bool outermost = options_.only_c && has_branch(code);
+    const bool outermost = together || (options_.only_c && has_branch(code));
     const std::size_t at = outermost || chance(2) ? 0 : below(size + 1);
     insert_instruction(code, at, create);
     if (!options_.only_c && chance(5)) return;
@@ -463,6 +528,8 @@ class Generator {
   bool litmus_ = false;   // few accesses, no control flow: the shapes of the classical litmus tests
   bool plain_ = false;
   unsigned mutex_ = 0;
+  unsigned barrier_ = 0;
+  bool odd_ = false;  // some threads do not meet as the others do
   unsigned accesses_ = 0;
   unsigned accesses_to_mutex_ = 0;
   unsigned pieces_ = 0;

@@ -14,6 +14,7 @@ struct GenerateOptions {
   bool plain = true;       // plain accesses, in some scripts
   bool only_c = false;     // only what render_c can say, and mutexes only as POSIX allows
   bool awaits = false;     // rmws without results, and in half of the scripts many awaits of few locations
+  bool meetings = false;   // threads meet (graph/meetings.hpp)
   bool symmetric = false;  // some threads run the same code, one created after the other
 };
 

@@ -14,7 +14,10 @@ Interleaved::Interleaved(const Script& script) : script_(&script) {
     threads_.push_back(script_start(script, ThreadId(t)));
     created_.push_back(t == 0);
   }
-  for (const ScriptLocation& l : script.locations) memory_.push_back({l.initial, 0});
+  for (const ScriptLocation& l : script.locations) {
+    memory_.push_back({l.initial, 0});
+    meetings_.push_back({.places = l.places});
+  }
 }
 
 bool Interleaved::enabled(std::size_t t) const {
@@ -22,6 +25,10 @@ bool Interleaved::enabled(std::size_t t) const {
   const Action a = pending(t);
   if (is_final(a.kind)) return false;
   if (a.kind == ActionKind::join) return threads_[index(a.child)].exited;
+  if (a.kind == ActionKind::leave) {
+    const Meeting& m = meetings_[script_location(a.addr)];
+    return m.phase > a.operand.lo || m.places == 0;
+  }
   return !is_read(a.kind) || satisfied(a, value(a.addr));
 }
 
@@ -33,9 +40,20 @@ Done Interleaved::step(std::size_t t, uint64_t choice) {
     d.result = a.kind == ActionKind::store ? Value{} : cell;
     if (writes(d)) cell = a.kind == ActionKind::rmw ? apply(a.op, cell, a.operand, a.size) : a.operand;
   }
+  if (a.kind == ActionKind::arrive) d.result = {arrive(a), 0};
   if (a.kind == ActionKind::create) created_[index(a.child)] = true;
   script_step(*script_, ThreadId(t), threads_[t], d.result);
   return d;
+}
+
+uint64_t Interleaved::arrive(const Action& a) {
+  Meeting& m = meetings_[script_location(a.addr)];
+  const uint64_t phase = m.phase;
+  m.arrived += a.operand.lo;
+  m.dropped += a.operand.hi;
+  if (m.arrived < m.places) return phase;
+  m = {.phase = m.phase + 1, .places = m.places - m.dropped};
+  return phase;
 }
 
 std::set<std::string>& Interleaved::end_among(Forms& forms) const {

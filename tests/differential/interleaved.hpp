@@ -54,10 +54,17 @@ class Interleaved {
   std::set<std::string>& end_among(Forms&) const;
 
  private:
+  struct Meeting {
+    uint64_t phase = 0, places = 0, arrived = 0, dropped = 0;
+  };
+
+  uint64_t arrive(const Action&);
+
   const Script* script_;
   std::vector<ScriptThread> threads_;
   std::vector<bool> created_;
   std::vector<Value> memory_;
+  std::vector<Meeting> meetings_;  // by location
 };
 
 // The interleaving that a graph shows, event by event; empty `wrong` iff each read finds the last value.

@@ -38,7 +38,8 @@ std::string class_of(const std::vector<Done>& steps, bool commute) {
     names.push_back(std::to_string(d.thread) + "." + std::to_string(counts[d.thread]++));
     std::string& text = threads[d.thread];
     text += " " + std::string(name(d.action.kind)) + "@" + std::to_string(static_cast<unsigned>(d.action.site));
-    const bool has_value = is_read(d.action.kind) || d.action.kind == ActionKind::choose;
+    const bool has_value =
+        is_read(d.action.kind) || d.action.kind == ActionKind::arrive || d.action.kind == ActionKind::choose;
     if (has_value && !(commute && group(d) != 0)) text += "=" + std::to_string(d.result.lo);
   }
   std::set<std::string> pairs;
@@ -215,6 +216,7 @@ std::optional<std::string> await_disagreement(const Script& script, uint64_t lim
   const std::optional<Forms> commuting = plain ? enumerate_classes(script, true, 25 * limit) : std::nullopt;
   if (!commuting) return compare_with_spore(script);
   std::string text = disagreement(script, ModelKind::sc, *axioms, Algorithm::await);
+  if (axioms->crowded) return text;
   text += compare_classes(script, *plain, false);
   text += compare_classes(script, *commuting, true);
   text += compare_with_spore(script).value_or("");

@@ -108,12 +108,27 @@ struct SymmetricReference {
   bool error = false;
   bool deadlock = false;
   bool cycle = false;
+  bool crowded = false;
   std::string broken;
 };
 
 bool found(const Result& r, ErrorKind a, ErrorKind b) {
   return std::any_of(r.findings.begin(), r.findings.end(),
                      [&](const Finding& f) { return f.error.kind == a || f.error.kind == b; });
+}
+
+// More arrive in a phase than there are places: that is all that is told, unless an error or refusal comes before.
+std::string crowd_disagrees(const Script& script, axioms::Model model, const SymmetricReference& wanted) {
+  Request request;
+  request.model = model;
+  request.keep_going = true;
+  request.races_ignore = true;
+  try {
+    const Result r = collect(script, request, {}, true).result;
+    if (!wanted.error && !found(r, ErrorKind::symmetry, ErrorKind::symmetry)) return "a crowd was not seen\n";
+  } catch (const UserError&) {
+  }
+  return "";
 }
 
 }  // namespace
@@ -159,6 +174,8 @@ std::optional<std::string> symmetric_disagreement(const Script& script, axioms::
                                                   SymmetricTally* tally) {
   SymmetricReference wanted;
   const bool all = brute_force(script, model, limit, [&](const Full& f) {
+    wanted.crowded |= f.ending == Ending::crowded;
+    if (f.ending == Ending::crowded) return;
     if (f.ending == Ending::complete && confirmed(script, f.execution)) {
       wanted.all.insert(axioms::canonical(f.execution));
       wanted.complete.insert(symmetric_form(script, f.execution));
@@ -169,6 +186,7 @@ std::optional<std::string> symmetric_disagreement(const Script& script, axioms::
     wanted.cycle |= has_co_cycle(f.execution);
   });
   if (!all) return std::nullopt;
+  if (wanted.crowded) return crowd_disagrees(script, model, wanted);
 
   std::string text;
   std::set<std::string> complete;

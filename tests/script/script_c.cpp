@@ -112,6 +112,9 @@ std::string statement(const Script& s, const Instruction& i, const std::string& 
     case ScriptOp::create: break;  // Renderer::create
     case ScriptOp::join: return "pthread_join(" + handle(i.thread) + ", 0);";
     case ScriptOp::choose: return reg(i.reg) + " = (uint64_t)heddle_choose(" + std::to_string(i.constant) + ");";
+    case ScriptOp::arrive:
+    case ScriptOp::leave:
+    case ScriptOp::look: throw UserError("meetings are not rendered");
     case ScriptOp::set: return reg(i.reg) + " = " + calculation(i) + ";";
     case ScriptOp::skip: return "if (" + test(i) + ") goto " + label + ";";
     case ScriptOp::assume: return "heddle_assume(" + test(i) + ");";

@@ -119,6 +119,10 @@ class Parser {
   void parse_initial() {
     while (!tokens_.accept("}")) {
       const uint8_t l = location();
+      if (tokens_.accept("places")) {
+        script_.locations[l].places = tokens_.number();
+        continue;
+      }
       tokens_.expect("=");
       script_.locations[l].initial = tokens_.number();
     }
@@ -158,6 +162,10 @@ class Parser {
       i.operand = value();
       i.mode = mode();
       i.fail_mode = mode();
+    } else if (word == "leave") {
+      i.op = ScriptOp::leave;
+      i.location = location();
+      i.operand = value();
     } else if (word == "lock" || word == "unlock") {
       i.op = word == "lock" ? ScriptOp::lock : ScriptOp::unlock;
       i.location = mutex();
@@ -204,6 +212,14 @@ class Parser {
     if (word == "trylock") {
       i.op = ScriptOp::trylock;
       i.location = mutex();
+    } else if (word == "arrive" || word == "drop") {
+      i.op = ScriptOp::arrive;
+      i.assumed = word == "drop";
+      i.location = location();
+      i.constant = tokens_.number();
+    } else if (word == "look") {
+      i.op = ScriptOp::look;
+      i.location = location();
     } else if (word == "choose") {
       i.op = ScriptOp::choose;
       i.constant = tokens_.number();
@@ -342,6 +358,10 @@ std::string print_instruction(const Script& s, const Instruction& i) {
     case ScriptOp::create: return "create " + std::to_string(i.thread);
     case ScriptOp::join: return "join " + std::to_string(i.thread);
     case ScriptOp::choose: return result + "choose " + std::to_string(i.constant);
+    case ScriptOp::arrive:
+      return result + (i.assumed ? "drop " : "arrive ") + location + " " + std::to_string(i.constant);
+    case ScriptOp::leave: return "leave " + location + " " + print(i.operand);
+    case ScriptOp::look: return result + "look " + location;
     case ScriptOp::set:
       return result + "set " + std::string(name(i.calculation)) + " " + print(i.operand) + " " + print(i.second());
     case ScriptOp::skip: return "if " + test + " skip " + std::to_string(i.length);
@@ -354,6 +374,7 @@ std::string print_instruction(const Script& s, const Instruction& i) {
 std::string print_script(const Script& s) {
   std::string text;
   for (const ScriptLocation& l : s.locations) {
+    if (l.places != 0) text += (text.empty() ? "{" : " ") + l.name + " places " + std::to_string(l.places);
     if (l.initial != 0) text += (text.empty() ? "{" : " ") + l.name + "=" + std::to_string(l.initial);
   }
   if (!text.empty()) text += "}\n";

@@ -123,6 +123,7 @@ class Explorer {
     const Action& a = machine_.pending(t);
     if (is_final(a.kind)) return false;
     if (a.kind == ActionKind::join) return has_exited(graph_, a.child);
+    if (a.kind == ActionKind::leave) return all_arrived(graph_, a);
     return a.await == Await::none || satisfied(a, value_at(a));
   }
 
@@ -147,6 +148,8 @@ class Explorer {
       label.effect = effect_of(a, result, commute_);
       push(label);
       error = a.kind == ActionKind::store ? store(t, a) : read(t, a, at);
+    } else if (is_meeting(a.kind)) {
+      result = meet(t, a, label);
     } else {
       if (a.kind == ActionKind::create) label.creates = child = a.child;
       if (a.kind == ActionKind::join) label.joins = a.child;
@@ -164,6 +167,20 @@ class Explorer {
     check_thread(t);
     if (child != kNoThread) check_thread(child);
     check_waiting(t);
+  }
+
+  // The phase of an arrival, which the label has, is known when it is in the graph.
+  Value meet(ThreadId t, const Action& a, Label& label) {
+    const Value result = result_of_leave(graph_, machine_, t, a);
+    const EventId e = graph_.add_other(t, a, result);
+    const bool leaves = a.kind == ActionKind::leave;
+    if (a.kind != ActionKind::look) {
+      const uint64_t phase = leaves ? a.operand.lo : graph_[e].value.lo;
+      label.met = {graph_[e].loc, static_cast<uint32_t>(a.expected.lo), static_cast<uint32_t>(phase), leaves};
+    }
+    push(label);
+    if (!leaves && graph_.is_crowded(e)) tally_.broke({Assumption::arrivals});
+    return graph_[e].value;
   }
 
   // A read that waits would find out if t has just written there without an action.

@@ -14,6 +14,12 @@ void StepWriter::label(const Label& l) {
   number(static_cast<uint64_t>(l.effect));
   if (l.effect != Effect::none) number(locations_.address(l.loc));
   number(l.choice);
+  number(l.met.at != kNoLoc);
+  if (l.met.at == kNoLoc) return;
+  number(locations_.address(l.met.at));
+  number(l.met.places);
+  number(l.met.phase);
+  number(l.met.leaves);
 }
 
 void StepWriter::labels(std::span<const Label> list) {
@@ -56,6 +62,12 @@ Label StepReader::label() {
   l.effect = static_cast<Effect>(number(static_cast<uint64_t>(Effect::bxor) + 1));
   if (l.effect != Effect::none) l.loc = locations_(number());
   l.choice = static_cast<uint32_t>(number());
+  if (flag()) {
+    l.met.at = locations_(number());
+    l.met.places = static_cast<uint32_t>(number());
+    l.met.phase = static_cast<uint32_t>(number());
+    l.met.leaves = flag();
+  }
   return l;
 }
 

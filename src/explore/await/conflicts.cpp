@@ -67,6 +67,13 @@ void ConflictOrder::push(const Label& label) {
   own[index(label.thread)] = step.index;
   if (label.creates != kNoThread) threads_[index(label.creates)].last = at;
   if (label.joins != kNoThread) join(own, row(threads_[index(label.joins)].last, kOwn));
+  if (label.met.leaves) {
+    for (const Position a : arrivals_) {
+      if (awaited(steps_[a].label.met, label.met)) join(own, row(a, kOwn));
+    }
+  } else if (label.met.at != kNoLoc) {
+    arrivals_.push_back(at);
+  }
   if (label.loc == kNoLoc) return;
 
   if (index(label.loc) >= locs_.size()) locs_.resize(index(label.loc) + 1, kNowhere);
@@ -89,6 +96,7 @@ void ConflictOrder::cut(std::size_t n) {
     --thread.count;
     thread.last = step.before;
     if (step.label.creates != kNoThread) threads_[index(step.label.creates)].last = kNowhere;
+    if (!arrivals_.empty() && arrivals_.back() + 1 == steps_.size()) arrivals_.pop_back();
     if (step.label.loc != kNoLoc) locs_[index(step.label.loc)] = step.loc_prev;
     steps_.pop_back();
   }

@@ -1,6 +1,7 @@
 // The happens-before relation of optimal-dpor-await §IV-A: which steps of an interleaving may not change places.
 //
 //   (i)  steps of one thread; a create and the steps of its child; the steps of a thread and its join
+//        an arrival, and a leave of its phase (graph/meetings.hpp)
 //   (ii) two accesses of one location of which at least one writes, unless they are rmws that commute
 //
 // It is valid in the sense of the Optimal-DPOR papers: any order of the steps that respects it is an interleaving with
@@ -32,6 +33,16 @@ constexpr bool commutes(Effect e) { return e > Effect::write; }
 // Of an access that finds this value. `commute`: rmws may.
 Effect effect_of(const Action& a, Value found, bool commute);
 
+// An arrival or a leave.
+struct Met {
+  LocId at = kNoLoc;  // kNoLoc: neither
+  uint32_t places = 0;
+  uint32_t phase = 0;
+  bool leaves = false;
+
+  friend bool operator==(const Met&, const Met&) = default;
+};
+
 // A step as others see it, and as a wakeup sequence names it.
 struct Label {
   ThreadId thread = kNoThread;
@@ -40,18 +51,26 @@ struct Label {
   Effect effect = Effect::none;
   LocId loc = kNoLoc;   // kNoLoc iff the effect is `none`
   uint32_t choice = 0;  // the result of a choice
+  Met met{};
 
   friend bool operator==(const Label&, const Label&) = default;
 };
+static_assert(sizeof(Label) == 32, "there are many: of each wakeup sequence and sleep set");
 
 // (ii)
 constexpr bool conflict(const Label& a, const Label& b) {
   return a.loc == b.loc && a.loc != kNoLoc && (a.effect != b.effect || a.effect == Effect::write);
 }
 
+// Whether b leaves the phase in which a arrives.
+constexpr bool awaited(const Met& a, const Met& b) {
+  return b.leaves && !a.leaves && a.at == b.at && a.places == b.places && a.phase == b.phase;
+}
+
 // (i) and (ii), for a that comes before b.
 constexpr bool ordered(const Label& a, const Label& b) {
-  return a.thread == b.thread || a.creates == b.thread || b.joins == a.thread || conflict(a, b);
+  return a.thread == b.thread || a.creates == b.thread || b.joins == a.thread || conflict(a, b) ||
+         awaited(a.met, b.met);
 }
 
 // A place in an interleaving, from 0.
@@ -117,6 +136,7 @@ class ConflictOrder {
   std::vector<Step> steps_;
   std::vector<Thread> threads_;
   std::vector<Position> locs_;
+  std::vector<Position> arrivals_;
   std::vector<uint32_t> clocks_;
   std::size_t stride_ = 4;
 };

@@ -41,7 +41,8 @@ class Listing {
       const EventId last = g_.last(id);
       if (last != kNoEvent && action_of_[index(last)] < 0 && is_shown(last)) {
         add(last, last, false);
-      } else if (stuck && machine.pending(id).kind == ActionKind::join) {
+      } else if (stuck &&
+                 (machine.pending(id).kind == ActionKind::join || machine.pending(id).kind == ActionKind::leave)) {
         out_.push_back({.thread = id, .performed = false, .waits = true});
       }
     }

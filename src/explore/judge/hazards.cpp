@@ -30,6 +30,7 @@ class Past {
     const Event& event = g_[e];
     visit(g_.predecessor(e));
     if (event.is_read() || event.kind == EventKind::join) visit(event.rf);
+    if (event.kind == EventKind::leave) g_.for_each_arrival(e, [&](EventId a) { visit(a); });
     if (!event.is_write()) return;
     if (weak_ != nullptr) return expand_weakly(e);
     visit(event.co_prev);

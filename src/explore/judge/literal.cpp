@@ -21,6 +21,8 @@ axioms::Type type_of(EventKind k) {
     case EventKind::create: return axioms::Type::create;
     case EventKind::join: return axioms::Type::join;
     case EventKind::exit: return axioms::Type::exit;
+    case EventKind::arrive: return axioms::Type::arrive;
+    case EventKind::leave: return axioms::Type::leave;
     default: return axioms::Type::other;
   }
 }
@@ -86,6 +88,15 @@ class Translation {
     e.index = positions_[index(id)];
     if (from.child != kNoThread) e.child = static_cast<int>(index(from.child));
     if (from.is_access()) e.location = g_.address(from.loc);
+    if (from.kind == EventKind::arrive || from.kind == EventKind::leave) {
+      const bool arrives = from.kind == EventKind::arrive;
+      e.location = g_.address(from.loc);
+      e.places = from.expected.lo;
+      e.phase = arrives ? from.value.lo : from.operand.lo;
+      e.weight = arrives ? from.operand.lo : 0;
+      e.last = arrives ? from.operand.hi : 0;
+      if (!arrives) e.value = from.value;
+    }
     if (from.is_access() || from.kind == EventKind::choice) e.value = from.value;
     if (from.is_read()) e.rf = from.rf == kInit ? init_of(from.loc) : name(from.rf);
     if (from.is_write() && from.exclusive) x_.rmw.emplace_back(name(g_.predecessor(id)), name(id));

@@ -22,7 +22,7 @@ std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
   if (a.kind == ActionKind::join) return who + " waits for " + label(machine, a.child) + " to end";
   if (a.kind == ActionKind::block && wait.addr == 0)
     return who + " turns round and round in a loop that looks at nothing";
-  const std::string what = machine.describe(wait.addr);
+  const std::string what = machine.describe(a.kind == ActionKind::leave ? a.addr : wait.addr);
   if (a.purpose == Purpose::woken) return who + " waits to be woken at " + what;
   if (a.purpose != Purpose::mutex_lock)
     return who + " waits for " + (a.purpose == Purpose::access ? "a change of " : "") + what +
@@ -42,7 +42,8 @@ bool ended_process(Machine& machine, const WaitOf& wait_of) {
     const Action& a = machine.pending(t);
     const Wait wait = wait_of(t);
     if (wait.waits && !wait.for_ever) return false;
-    if (wait.waits || a.kind == ActionKind::join) (machine.is_left_behind(t) ? left : wanted) = true;
+    if (wait.waits || a.kind == ActionKind::join || a.kind == ActionKind::leave)
+      (machine.is_left_behind(t) ? left : wanted) = true;
     if (wait.waits || a.kind != ActionKind::block) continue;
     if (a.reason != BlockReason::ended) return false;
     ended = true;

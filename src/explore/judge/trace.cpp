@@ -58,7 +58,7 @@ class Tracer {
     step.blocked = a.waits;
     step.performed = a.performed;
     step.result = a.result;
-    if (is_access(step.action.kind) || step.action.kind == ActionKind::help) {
+    if (is_access(step.action.kind) || step.action.kind == ActionKind::help || is_meeting(step.action.kind)) {
       step.location = machine_.describe(step.action.addr);
     }
     if (step.action.kind == ActionKind::free) step.location = machine_.object(step.action.addr);

@@ -200,7 +200,9 @@ class Kernel {
 
   void extend() {
     threads_.look_again();
-    const auto may_start = [&](ThreadId t, const Action& a) { return self().may_start(t, a); };
+    const auto may_start = [&](ThreadId t, const Action& a) {
+      return a.kind == ActionKind::leave ? all_arrived(graph(), a) : self().may_start(t, a);
+    };
     if (has_doomed()) return;
     bool ends = false;  // only exits and last joins are left
     for (;;) {
@@ -241,7 +243,11 @@ class Kernel {
   }
 
   bool other(ThreadId t, const Action& a) {
-    const EventId e = graph().add_other(t, a, {});
+    const EventId e = graph().add_other(t, a, result_of_leave(graph(), machine_, t, a));
+    if (is_meeting(a.kind) && a.kind != ActionKind::leave) {
+      if (graph().is_crowded(e)) return tally_.broke({Assumption::arrivals}), false;
+      threads_.look_again();
+    }
     if (a.kind == ActionKind::choose) {
       for (uint32_t n = self().choices(e, a.bound); n-- > 1;)
         level_->push({.kind = ItemKind::choice, .event = e, .choice = n});
@@ -256,7 +262,8 @@ class Kernel {
     if (a.kind == ActionKind::create) threads_.add(machine_, a.child);
     if (a.kind == ActionKind::exit) threads_.exited(t);
     const ThreadId child = a.kind == ActionKind::create ? a.child : kNoThread;
-    return perform(t, {}) && (child == kNoThread || check_thread(child));
+    const Value result = is_meeting(a.kind) ? graph()[e].value : Value{};
+    return perform(t, result) && (child == kNoThread || check_thread(child));
   }
 
   // A read whose choices are noted.

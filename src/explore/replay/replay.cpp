@@ -19,6 +19,9 @@ ActionKind action_of(const Event& e) {
     case EventKind::free: return ActionKind::free;
     case EventKind::choice: return ActionKind::choose;
     case EventKind::help: return ActionKind::help;
+    case EventKind::arrive: return ActionKind::arrive;
+    case EventKind::leave: return ActionKind::leave;
+    case EventKind::look: return ActionKind::look;
   }
   __builtin_unreachable();
 }
@@ -91,6 +94,11 @@ uint32_t Schedule::advance(const Graph& g, ThreadId t, uint32_t from) const {
     const Event& e = g[events[to]];
     const bool depends = e.kind == EventKind::join || (e.is_read() && e.rf != kInit);
     if (depends && !performed(e.rf)) break;
+    if (e.kind == EventKind::leave) {
+      bool all = true;
+      g.for_each_arrival(events[to], [&](EventId a) { all &= performed(a); });
+      if (!all) break;
+    }
     const uint32_t width = action_width(g, events, to);
     if (in_sequence_ && !may_write(g, events[to + width - 1])) break;
     to += width;
@@ -206,6 +214,9 @@ std::string History::check(const Graph& g) const {
     const auto performed = [&](EventId x) { return x == kNoEvent || x == kInit || g.in(done, x); };
     if (e.po != done[index(e.thread)] + 1) return "a step out of program order";
     if (!performed(g.predecessor(events_[i])) || !performed(e.rf)) return "a step before what it depends on";
+    bool met = true;
+    if (e.kind == EventKind::leave) g.for_each_arrival(events_[i], [&](EventId a) { met &= performed(a); });
+    if (!met) return "a leave before an arrival";
     const Step& step = steps_[i];
     if (step.kind != action_of(e) || step.addr != address_of(g, e) || step.result != e.value) return "another action";
     const EventId end = end_of_action(g, events_[i]);

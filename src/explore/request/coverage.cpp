@@ -59,8 +59,8 @@ std::string why_not(Algorithm a, ModelKind m, Feature f) {
       if (a == Algorithm::rcmc) return {};
       return "--count-duplicates: " + std::string(name(a)) + " has no duplicates; it is for --algorithm rcmc";
     case Feature::commute:
-      if (a == Algorithm::await) return {};
-      return "--commute, --no-commute: it is for --algorithm await";
+      if (a != Algorithm::rvf) return {};
+      return "--commute, --no-commute: rvf tells executions apart by the values that are read; it is for the others";
     case Feature::signals:
     case Feature::closure:
     case Feature::auxiliary:

@@ -50,6 +50,7 @@ struct Request {
   bool any_error = false;       // of several processes: the error that is found first is the answer
   OwnQueue* queue = nullptr;    // where the work is kept, so that nothing of it is lost (share/coordinator.hpp)
   bool self_check = false;      // hold each execution against the literal axioms
+  bool arrivals = true;         // arrivals at a barrier or latch commute (Assumption::arrivals)
   bool estimate = false;        // random descents instead of an exploration; needs a time limit or the next
   uint64_t max_descents = 0;    // 0: no limit
   SporeOptions spore{};

@@ -7,14 +7,14 @@
 namespace heddle {
 namespace {
 
-constexpr SealKind kItem = {"this work item", "heddle work item\n", 4};
+constexpr SealKind kItem = {"this work item", "heddle work item\n", 5};
 
 }  // namespace
 
 uint64_t item_rules(const Machine& machine, const Request& request) {
   Hash hash;
   hash.add(name(request.algorithm)).add(name(request.model));
-  hash.add(request.races_ignore).add(request.rcmc.psc).add(machine.rules());
+  hash.add(request.races_ignore).add(request.rcmc.psc).add(request.arrivals).add(machine.rules());
   return hash.value();
 }
 

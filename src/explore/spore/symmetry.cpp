@@ -29,6 +29,7 @@ std::optional<GraphError> find_co_cycle(const Graph& g, EventId w) {
     todo.pop_back();
     visit(g.predecessor(e), e);
     if (g[e].is_read() || g[e].kind == EventKind::join) visit(g[e].rf, e);
+    if (g[e].kind == EventKind::leave) g.for_each_arrival(e, [&](EventId a) { visit(a, e); });
     if (g[e].is_write() && g[e].co != 0) visit(g[e].co_prev, e);
   }
   if (next[index(goal)] == kNoEvent) return std::nullopt;

@@ -230,6 +230,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   if (request.purity) find_time_limits(module, request);
   const OfFunction pauses = only_pauses(module, request.pausing);
   name_syscalls(module);
+  name_barrier_waits(module);
   if (request.commute) mark_unused_results(module);
   mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);

@@ -19,6 +19,8 @@ void lock_odd_atomics(llvm::Module& module);
 
 // lower.cpp: rewrites into simpler IR, before privacy is decided.
 void name_syscalls(llvm::Module& module);
+// pthread_barrier_wait, if the program never uses what it returns: __heddle_barrier_pass.
+void name_barrier_waits(llvm::Module& module);
 void lower_calls(llvm::Function& f, Runtime& runtime, Sites& sites);  // __atomic_* functions, va_start, va_copy
 
 }  // namespace heddle::frontend

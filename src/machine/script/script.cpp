@@ -45,6 +45,16 @@ void fill_mutex(const Instruction& i, ThreadId t, Action& a) {
   a.operand = {unlock ? 0 : index(t) + 1, 0};
 }
 
+void fill_meeting(const Script& s, const Instruction& i, const ScriptThread& t, Action& a) {
+  a.kind = i.op == ScriptOp::arrive  ? ActionKind::arrive
+           : i.op == ScriptOp::leave ? ActionKind::leave
+                                     : ActionKind::look;
+  a.size = 0;
+  a.expected = {s.locations[i.location].places, 0};
+  if (i.op == ScriptOp::arrive) a.operand = {i.constant, i.assumed ? i.constant : 0};
+  if (i.op == ScriptOp::leave) a.operand = value_of(i.operand, t);
+}
+
 void fill_access(const Instruction& i, const ScriptThread& s, Action& a) {
   a.kind = i.op == ScriptOp::load    ? ActionKind::load
            : i.op == ScriptOp::store ? ActionKind::store
@@ -113,16 +123,19 @@ std::string instruction_problem(const Script& s, const Code& code, std::size_t p
   if (uses_location(i.op)) {
     if (i.location >= s.locations.size()) return "no such location";
     if (s.locations[i.location].mutex != mutex_op(i.op)) return "a mutex used as data, or data as a mutex";
+    if ((s.locations[i.location].places != 0) != meets(i.op)) return "a meeting used as data, or data as a meeting";
   }
   if (bad_mode(i)) return "a mode that this instruction cannot have";
   if (i.await != Await::none && i.op != ScriptOp::load && i.op != ScriptOp::rmw &&
       !(i.op == ScriptOp::cas && i.await == Await::equal)) {
     return "this instruction cannot wait for a value";
   }
-  if (i.assumed && i.await == Await::none) return "a condition that is assumed, and is none";
+  if (i.assumed && i.await == Await::none && i.op != ScriptOp::arrive)
+    return "a condition that is assumed, and is none";
   if (i.unused && i.op != ScriptOp::rmw) return "only the result of an rmw can be unused";
   if (i.op == ScriptOp::skip && pc + 1 + i.length > code.size()) return "a branch past the end";
   if (i.op == ScriptOp::choose && i.constant == 0) return "a choice among nothing";
+  if (i.op == ScriptOp::arrive && i.constant == 0) return "an arrival of no one";
   if ((i.op == ScriptOp::create || i.op == ScriptOp::join) && (i.thread == 0 || i.thread >= s.threads.size())) {
     return "no such thread to create or join";
   }
@@ -225,7 +238,9 @@ void script_step(const Script& s, ThreadId t, ScriptThread& state, Value result)
   HEDDLE_ASSERT(is_visible(i.op));
   const bool waits = i.await != Await::none || i.op == ScriptOp::lock;
   if (waits && !satisfied(script_action(s, t, state), result)) return;
-  if (has_result(i)) state.reg[i.reg] = i.op == ScriptOp::trylock ? result.lo != 0 : result.lo;
+  if (has_result(i)) {
+    state.reg[i.reg] = i.op == ScriptOp::trylock ? result.lo != 0 : i.op == ScriptOp::look ? result.hi : result.lo;
+  }
   ++state.pc;
   settle(code, state);
 }
@@ -273,6 +288,9 @@ Action script_action(const Script& s, ThreadId t, const ScriptThread& state) {
       a.kind = ActionKind::choose;
       a.bound = static_cast<uint32_t>(i.constant);
       break;
+    case ScriptOp::arrive:
+    case ScriptOp::leave:
+    case ScriptOp::look: fill_meeting(s, i, state, a); break;
     case ScriptOp::assume:
       a.kind = ActionKind::block;
       a.at_once = true;

@@ -35,6 +35,9 @@ enum class ScriptOp : uint8_t {
   create,   // starts `thread`
   join,     // waits for `thread`
   choose,   // reg = any of 0 .. constant-1
+  arrive,   // reg = the phase; `constant` come to the meeting, all of them for the last time if `assumed`
+  leave,    // waits until all have arrived in the phase `operand`
+  look,     // reg = how many have arrived in the phase
   // Not visible:
   set,     // reg = calculate(calculation, operand, second)
   skip,    // if (reg == constant) leaves out the next `length` instructions
@@ -78,7 +81,7 @@ struct Instruction {
   RmwOp rmw = RmwOp::xchg;
   bool unused = false;        // rmw: the result goes nowhere
   Await await = Await::none;  // load, rmw: waits until location == / != constant; cas: equal or none
-  bool assumed = false;       // await: see Action
+  bool assumed = false;       // await: see Action; arrive: for the last time
   bool equal = true;          // skip, assume, check: test == or !=
   uint8_t reg = 0;            // where the result goes, or what is tested
   uint8_t location = 0;
@@ -99,6 +102,7 @@ struct ScriptLocation {
   std::string name;
   uint64_t initial = 0;
   bool mutex = false;
+  uint64_t places = 0;  // if it is a meeting (graph/meetings.hpp)
 
   friend bool operator==(const ScriptLocation&, const ScriptLocation&) = default;
 };
@@ -118,10 +122,11 @@ struct Script {
 std::string problem(const Script&);
 
 // Whether location `a` holds anything to be read or written by this instruction.
-constexpr bool uses_location(ScriptOp op) { return op <= ScriptOp::unlock && op != ScriptOp::fence; }
+constexpr bool meets(ScriptOp op) { return op == ScriptOp::arrive || op == ScriptOp::leave || op == ScriptOp::look; }
+constexpr bool uses_location(ScriptOp op) { return (op <= ScriptOp::unlock && op != ScriptOp::fence) || meets(op); }
 constexpr bool has_result(ScriptOp op) {
   return op == ScriptOp::load || op == ScriptOp::rmw || op == ScriptOp::cas || op == ScriptOp::trylock ||
-         op == ScriptOp::choose || op == ScriptOp::set;
+         op == ScriptOp::choose || op == ScriptOp::arrive || op == ScriptOp::look || op == ScriptOp::set;
 }
 constexpr bool has_result(const Instruction& i) { return has_result(i.op) && !i.unused; }
 constexpr bool is_test(ScriptOp op) { return op >= ScriptOp::skip; }

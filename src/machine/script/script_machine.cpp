@@ -66,6 +66,13 @@ bool ScriptMachine::knows_rest(ThreadId t, const FinalValue&) {
   });
 }
 
+// A script has no other arrivals than those that commute.
+void ScriptMachine::assume(const Assumptions& asked) {
+  const bool meets = std::ranges::any_of(script_.locations, [](const ScriptLocation& l) { return l.places != 0; });
+  if (meets && !asked.arrivals) throw UserError("the script has more arrivals than places");
+  Machine::assume(asked);
+}
+
 uint64_t ScriptMachine::rules() const {
   Hash hash;
   hash.add(symmetry_).add(script_.locations.size());

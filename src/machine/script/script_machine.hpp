@@ -32,6 +32,7 @@ class ScriptMachine : public Machine {
   ThreadId thread_at(ThreadPath p) override;
   std::string output() const override { return {}; }
   uint64_t rules() const override;
+  void assume(const Assumptions& asked) override;
   Conditions& conditions() override { return conditions_; }
   bool rechecks() const override { return script_.rechecks; }
   void assume(const Assumptions& asked) override {

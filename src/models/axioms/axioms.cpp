@@ -1,9 +1,47 @@
 #include "models/axioms/axioms.hpp"
 
+#include <algorithm>
+
 namespace heddle::axioms {
+
+Relation hb_of(Model m, const Relations& x) { return m == Model::ra ? hb_ra(x) : hb(x); }
+
+uint64_t phase_of(const Execution& x, std::size_t arrive, const Relation& hb) {
+  Set before(x.events.size());
+  for (std::size_t e = 0; e < x.events.size(); ++e) {
+    if (hb(e, arrive)) before.add(e);
+  }
+  const Event& a = x.events[arrive];
+  for (uint64_t phase = 0;; ++phase) {
+    const Attendance n = attendance(x, a.location, a.places, phase, before);
+    if (n.arrived < n.places || n.arrived == 0) return phase;
+  }
+}
+
+namespace {
+
+// graph/meetings.hpp: phases are what hb makes of them, have no more arrivals than places, and a leave comes when all
+// have arrived.
+bool meetings_hold(Model m, const Execution& x, const Relations& relations) {
+  const auto meets = [](const Event& e) { return e.type == Type::arrive || e.type == Type::leave; };
+  if (std::none_of(x.events.begin(), x.events.end(), meets)) return true;
+  const Relation happens_before = hb_of(m, relations);
+  for (std::size_t e = 0; e < x.events.size(); ++e) {
+    const Event& event = x.events[e];
+    if (!meets(event)) continue;
+    const Attendance n = attendance(x, event.location, event.places, event.phase, relations.E);
+    if (event.type == Type::leave && n.arrived != n.places) return false;
+    if (event.type == Type::arrive && (n.arrived > n.places || phase_of(x, e, happens_before) != event.phase))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 std::string_view violated(Model m, const Execution& x) {
   const Relations relations(x);
+  if (!meetings_hold(m, x, relations)) return "MEETINGS";
   switch (m) {
     case Model::sc: return violated_sc(relations);
     case Model::tso: return violated_tso(relations);
@@ -19,7 +57,7 @@ bool atomic(const Relations& x) { return irreflexive(seq(x.rf, x.rmw, inverse(x.
 
 Relation races(Model m, const Execution& execution) {
   const Relations x(execution);
-  const Relation happens_before = m == Model::ra ? hb_ra(x) : hb(x);
+  const Relation happens_before = hb_of(m, x);
   Set plain(x.E.universe());
   for (std::size_t e = 0; e < x.E.universe(); ++e) {
     if (!x.rlx[e]) plain.add(e);

@@ -36,6 +36,10 @@ Relation drained(const Relations&);
 // RA's happens-before: every atomic write releases, every atomic read acquires.
 Relation hb_ra(const Relations&);
 
+// The phase of an arrive of which hb has the prefix (graph/meetings.hpp), and the hb of a model for it.
+uint64_t phase_of(const Execution&, std::size_t arrive, const Relation& hb);
+Relation hb_of(Model, const Relations&);
+
 // Data races (RCMC Def. 3.10): accesses of one location that hb does not order, at least one of them a write,
 // at least one of them plain. A race is a matter of the language and not of the model, so hb is the one of the source,
 // except under RA, which stands for a source with stronger modes. The relation is symmetric; the halves of an rmw are

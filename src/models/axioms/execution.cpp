@@ -13,7 +13,14 @@ bool sequenced(const Event& a, const Event& b) {
   return a.thread == b.thread && a.index < b.index;
 }
 
+bool is_meeting(const Event& e) { return e.type == Type::arrive || e.type == Type::leave; }
+
+bool meet(const Event& a, const Event& b) {
+  return is_meeting(a) && is_meeting(b) && a.location == b.location && a.places == b.places;
+}
+
 bool synchronises(const Event& a, const Event& b) {
+  if (a.type == Type::arrive) return b.type == Type::leave && meet(a, b) && a.phase == b.phase;
   return (a.type == Type::create && a.child == b.thread && b.index == 0) ||
          (a.type == Type::exit && b.type == Type::join && b.child == a.thread);
 }
@@ -99,7 +106,8 @@ void append_name(std::string& s, const Event& e) {
 }
 
 void append_label(std::string& s, const Execution& x, const Event& e) {
-  static constexpr const char* kNames[] = {"init", "R", "W", "F", "create", "join", "exit", "choose"};
+  static constexpr const char* kNames[] = {"init", "R",    "W",      "F",     "create",
+                                           "join", "exit", "arrive", "leave", "choose"};
   s += kNames[static_cast<int>(e.type)];
   if (is_access(e) || e.type == Type::fence) {
     if (e.exclusive) s += "x";
@@ -107,8 +115,10 @@ void append_label(std::string& s, const Execution& x, const Event& e) {
     s += name(e.mode);
   }
   if (e.child != kNone) s += ' ' + std::to_string(e.child);
-  if (is_access(e)) s += ' ' + std::to_string(e.location);
-  if (is_access(e) || e.type == Type::other) {
+  if (is_access(e) || is_meeting(e)) s += ' ' + std::to_string(e.location);
+  if (is_meeting(e)) s += ':' + std::to_string(e.places) + '@' + std::to_string(e.phase);
+  if (e.type == Type::arrive) s += '+' + std::to_string(e.weight) + '-' + std::to_string(e.last);
+  if (is_access(e) || e.type == Type::leave || e.type == Type::other) {
     s += '=';
     append(s, e.value);
   }
@@ -160,10 +170,10 @@ Relations::Relations(const Execution& x)
     if (is_release(e.mode)) rel.add(a);
     if (is_sc(e.mode)) sc.add(a);
     if (e.locked || e.exclusive) locked.add(a);
-    if (e.type == Type::create || e.type == Type::join || e.type == Type::exit) T.add(a);
+    if (e.type == Type::create || e.type == Type::join || e.type == Type::exit || e.type == Type::arrive) T.add(a);
     if (e.type == Type::read) rf.add(static_cast<std::size_t>(e.rf), a);
     relate(x, a, sb, sequenced);
-    if (e.type == Type::create || e.type == Type::exit) relate(x, a, asw, synchronises);
+    if (T[a] && e.type != Type::join) relate(x, a, asw, synchronises);
     if (is_access(e)) relate(x, a, same_loc, accesses_same);
   }
   for (const std::vector<int>& order : x.co) {
@@ -175,6 +185,21 @@ Relations::Relations(const Execution& x)
   }
   for (const auto& [r, w] : x.rmw) rmw.add(static_cast<std::size_t>(r), static_cast<std::size_t>(w));
   rb = seq(inverse(rf), co);
+}
+
+Attendance attendance(const Execution& x, Address location, uint64_t places, uint64_t phase, const Set& among) {
+  Attendance n{0, places};
+  Event here;
+  here.type = Type::leave;
+  here.location = location;
+  here.places = places;
+  for (std::size_t e = 0; e < x.events.size(); ++e) {
+    const Event& a = x.events[e];
+    if (!among[e] || a.type != Type::arrive || !meet(a, here)) continue;
+    if (a.phase == phase) n.arrived += a.weight;
+    if (a.phase < phase) n.places -= a.last;
+  }
+  return n;
 }
 
 Relation eco(const Relations& x) { return plus(x.co | x.rf | x.rb); }

@@ -5,12 +5,16 @@
 // threads, without a location, and
 //
 //   asw = { (create of t, first event of t) } ∪ { (exit of t, join of t) }        additional synchronises-with
+//         ∪ { (arrive, leave) of the same phase of a meeting }
 //
 // sb ("sequenced before") is the papers' po: init before everything, and the order within a thread. asw enters
 //   - hb, porf and the global order of SC, always beside sb;
 //   - psc, where the papers say po, as po = (sb ∪ asw)⁺. This is the same as giving each thread a first event
 //     without a location, `start`, ordered after its create: then sb|≠loc;hb;sb|≠loc covers the same pairs. So SC
 //     accesses before a create or an exit are SC-before those after the start or the join.
+// Meetings (graph/meetings.hpp). The phase of an arrive is a part of its label, and axioms.cpp holds it against hb. An
+// arrive is in T, a leave is not: it waits for nothing in its own thread's buffer.
+//
 // asw does not enter sw: a release fence covers writes of its own thread only, as in C11.
 #pragma once
 
@@ -26,7 +30,7 @@
 
 namespace heddle::axioms {
 
-enum class Type : uint8_t { init, read, write, fence, create, join, exit, other };
+enum class Type : uint8_t { init, read, write, fence, create, join, exit, arrive, leave, other };
 
 inline constexpr int kNone = -1;
 
@@ -39,8 +43,12 @@ struct Event {
   int index = 0;           // position in its thread, from 0
   int rf = kNone;          // read: the event that it reads from
   int child = kNone;       // create, join: the other thread
-  Address location = 0;    // init, read, write
-  Value value;             // read or written; of `other`: what was chosen
+  Address location = 0;    // init, read, write, arrive, leave
+  Value value;             // read or written; of `other`: what was chosen; of a leave: whether it is elected
+  uint64_t phase = 0;      // arrive, leave
+  uint64_t places = 0;     // arrive, leave: of the meeting
+  uint64_t weight = 0;     // arrive: how many come
+  uint64_t last = 0;       // arrive: how many of them for the last time
 };
 
 struct Execution {
@@ -62,10 +70,16 @@ struct Relations {
   Set E, R, W, F;
   Set rlx, acq, rel, sc;  // E⊒rlx and so on: events of at least this mode
   Set locked;             // Event::locked, and the writes of rmws
-  Set T;                  // create, join, exit
+  Set T;                  // create, join, exit, arrive
   Relation sb, asw, rf, co, rmw, same_loc;
   Relation rb;  // reads before: rf⁻¹;co
 };
+
+// How many have arrived in this phase of a meeting, by the arrivals in `among`, and how many have to.
+struct Attendance {
+  uint64_t arrived, places;
+};
+Attendance attendance(const Execution&, Address location, uint64_t places, uint64_t phase, const Set& among);
 
 // The extended coherence order: (co ∪ rf ∪ rb)⁺
 Relation eco(const Relations&);

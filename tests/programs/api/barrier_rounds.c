@@ -4,10 +4,11 @@
 // $ heddle check barrier_rounds.c --model sc --algorithm await => verified
 // $ heddle check barrier_rounds.c --model sc --algorithm rvf => verified
 // $ heddle check barrier_rounds.c -- -DTHREADS=3 => error deadlock
-// $ heddle check barrier_rounds.c -- -DTHREADS=2 -DROUNDS=3 => verified, 8 executions
-// $ heddle check barrier_rounds.c --model sc --algorithm await -- -DTHREADS=2 -DROUNDS=3 => verified, 8 executions
+// $ heddle check barrier_rounds.c -- -DTHREADS=2 -DROUNDS=3 => verified, 1 executions
+// $ heddle check barrier_rounds.c --no-commute -- -DTHREADS=2 -DROUNDS=3 => verified, 8 executions
+// $ heddle check barrier_rounds.c --model sc --algorithm await -- -DTHREADS=2 -DROUNDS=3 => verified, 1 executions
 // What comes before in one thread happens before what comes after in the other.
-// $ heddle check barrier_rounds.c -- -DTHREADS=2 -DROUNDS=2 -DDATA => verified, 4 executions
+// $ heddle check barrier_rounds.c -- -DTHREADS=2 -DROUNDS=2 -DDATA => verified, 1 executions
 // $ heddle check barrier_rounds.c -- -DDATA => error race
 // $ heddle check barrier_rounds.c -- -DAGAIN => error mutex, "is initialised again before it is destroyed"
 // $ heddle check barrier_rounds.c -- -DAGAIN -DDESTROYED => verified

@@ -25,7 +25,7 @@
 // $ heddle check --algorithm await command_line.c => exit 2, "use --model sc, or --algorithm spore"
 // $ heddle check --algorithm await --model sc --symmetry command_line.c => exit 2, "only spore has it"
 // $ heddle check --algorithm await --model sc --no-commute --commute command_line.c => verified, 1 executions
-// $ heddle check --commute command_line.c => exit 2, "it is for --algorithm await"
+// $ heddle check --algorithm rvf --model sc --commute command_line.c => exit 2, "it is for the others"
 // $ heddle check --count-duplicates command_line.c => exit 2, "spore has no duplicates"
 // $ heddle check --format html command_line.c => exit 2, "expected one of: text, json, sarif"
 // $ heddle litmus --format sarif command_line.litmus => exit 2, "only check has it"

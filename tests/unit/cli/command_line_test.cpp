@@ -167,7 +167,8 @@ TEST(Options, PairsWithoutATheoryAreRefused) {
   }
   EXPECT_EQ(refusal({"a.c", "--count-duplicates"}),
             "--count-duplicates: spore has no duplicates; it is for --algorithm rcmc");
-  EXPECT_EQ(refusal({"a.c", "--no-commute"}), "--commute, --no-commute: it is for --algorithm await");
+  EXPECT_EQ(refusal({"a.c", "--model", "sc", "--algorithm", "rvf", "--no-commute"}),
+            "--commute, --no-commute: rvf tells executions apart by the values that are read; it is for the others");
   EXPECT_EQ(refusal({"a.c", "--algorithm", "await"}),
             "--algorithm await --model rc11: await explores interleavings, which are the executions of sc; use --model "
             "sc, or --algorithm spore");

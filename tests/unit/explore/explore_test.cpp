@@ -40,7 +40,8 @@ TEST(Coverage, FeaturesBelongToAnAlgorithm) {
   EXPECT_EQ(why_not(Algorithm::rcmc, ModelKind::rc11, Feature::count_duplicates), "");
   EXPECT_NE(why_not(Algorithm::rcmc, ModelKind::rc11, Feature::symmetry), "");
   EXPECT_EQ(why_not(Algorithm::await, ModelKind::sc, Feature::commute), "");
-  EXPECT_NE(why_not(Algorithm::spore, ModelKind::sc, Feature::commute), "");
+  EXPECT_EQ(why_not(Algorithm::spore, ModelKind::sc, Feature::commute), "");
+  EXPECT_NE(why_not(Algorithm::rvf, ModelKind::sc, Feature::commute), "");
   EXPECT_EQ(why_not(Algorithm::rvf, ModelKind::sc, Feature::closure), "");
   EXPECT_NE(why_not(Algorithm::await, ModelKind::sc, Feature::closure), "");
   EXPECT_EQ(why_not(Algorithm::spore, ModelKind::sc, Feature::estimate), "");

@@ -129,6 +129,13 @@ TEST_F(RestartsTest, OfExecutionsWithFewerActionsOnlyErrorsCount) {
   EXPECT_EQ(r.findings.size(), 1u);
 }
 
+TEST_F(RestartsTest, OfExecutionsThatStandForManyOnlyErrorsCount) {
+  request_.keep_going = true;
+  const Result r = run({result(1, {{Assumption::arrivals}}, {finding(ErrorKind::assertion, kLoop)}), result(6)});
+  EXPECT_EQ(r.executions, 6u);
+  EXPECT_EQ(r.findings.size(), 1u);
+}
+
 TEST_F(RestartsTest, TheFirstErrorIsTheAnswer) {
   const Result r = run({result(1, {{Assumption::spins}, cut(kLoop)}, {finding(ErrorKind::race, kLoop)})});
   EXPECT_EQ(r.verdict, Verdict::error);
