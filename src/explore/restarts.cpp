@@ -93,6 +93,13 @@ class Restarts {
       return true;
     }
     if (is_done(result)) return false;
+    if (is_broken(result, Assumption::undone)) {
+      HEDDLE_ASSERT(held_.undone);
+      held_.undone = false;
+      add_note(kSeen);
+      start_rounds_again();
+      return true;
+    }
     if (is_broken(result, Assumption::spins) || is_broken(result, Assumption::suppressed)) {
       // The machine knows which spins and places these are.
       if (is_broken(result, Assumption::spins)) add_note(kFollowed);
@@ -131,9 +138,13 @@ class Restarts {
         break;
       case Passing::seen: HEDDLE_ASSERT(!broken); return false;
     }
+    start_rounds_again();
+    return true;
+  }
+
+  void start_rounds_again() {
     held_.rounds = first_rounds();
     explored_.clear();
-    return true;
   }
 
   // At may_be_seen: an error may be none of the program's, and what was not explored may be nothing that it can do.
@@ -185,6 +196,7 @@ class Restarts {
 
   static constexpr const char* kFollowed =
       "a round of a counted spin has changed something: each of its rounds is followed";
+  static constexpr const char* kSeen = "a thread may see what a round adds and takes back: such rounds are followed";
   static constexpr const char* kShown = "the accesses of a suppressed race have become actions";
   static constexpr const char* kMayFail =
       "a trylock may fail at any time: rounds of a loop that hold a mutex in passing are left out";

@@ -92,6 +92,8 @@ struct alignas(64) Event {
   bool confirms : 1 = false;     // read of a cas: reads from the same write as the event before it (Action::confirms)
   bool late : 1 = false;         // an await that was added when no thread could go on
   bool overtakes : 1 = false;    // late: what waited then lets it go first
+  bool result_unused : 1 = false;  // read of an rmw, await: see Action
+  bool undone : 1 = false;         // likewise
 
   bool is_read() const { return kind == EventKind::read; }
   bool is_write() const { return kind == EventKind::write; }

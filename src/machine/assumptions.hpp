@@ -14,6 +14,8 @@
 //               Dropped: the machine knows the places in question, and shows their accesses from the next start on.
 //   passing     No trylock sees a mutex that is held in passing (library/mutex.cpp). It has three levels. At the
 //               second one the machine may do more than the program can: an error has to be confirmed at the third.
+//   undone      No other thread sees what a round of a loop adds and takes back (explore/judge/undone.hpp).
+//               Dropped: each such round is followed.
 //   rounds      Loops whose bound is not known go round no more often than this. Its levels have no end.
 #pragma once
 
@@ -39,6 +41,7 @@ struct Assumptions {
   bool plain = true;
   bool spins = true;
   Passing passing = Passing::unseen;
+  bool undone = true;
   Rounds rounds{};
   // Not broken but known beforehand: the explorer takes the memory orders of the source. Failed first tries of retry
   // loops (frontend/loops/retries.hpp) are left out only then.
@@ -56,7 +59,7 @@ class Assuming {
   // asked. A machine that has no use for an assumption does not make it.
   virtual void assume(const Assumptions& asked) {
     assumed_ = asked;
-    assumed_.plain = false;
+    assumed_.plain = assumed_.undone = false;
   }
   // What the machine itself has seen to be broken since.
   virtual std::vector<Broken> broken() const { return {}; }
@@ -72,7 +75,7 @@ class Assuming {
   virtual void set_settings(std::string_view) {}
 
  protected:
-  Assumptions assumed_{.plain = false};
+  Assumptions assumed_{.plain = false, .undone = false};
 };
 
 }  // namespace heddle

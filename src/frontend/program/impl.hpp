@@ -42,6 +42,7 @@ struct Program::Impl {
   std::vector<Variable> variables;
   std::vector<Function> functions;
   std::vector<Condition> conditions;  // of awaits
+  bool undoes = false;                // awaits: some take back what they have added
   std::vector<Image::Local> locals;
   std::vector<Image::Allocation> allocations;
   bool for_debugger = false;
