@@ -117,9 +117,9 @@ struct Action {
   bool confirms = false;       // cas: what it expects was read just before; both may read from the same write
   bool last = false;           // join: nothing comes after it but such joins, loads, frees, and the end of the thread
   bool result_unused = false;  // rmw: the value that it reads is never used; await: for nothing but to wait
-  bool undone = false;         // await, rmw that adds: with other values the thread takes back what it adds, and retries
-  bool guarded = false;        // access: of a block that a hazard pointer of the thread protects
-  uint8_t size = 0;            // bytes: 1, 2, 4, 8, 16
+  bool undone = false;   // await, rmw that adds: with other values the thread takes back what it adds, and retries
+  bool guarded = false;  // access: of a block that a hazard pointer of the thread protects
+  uint8_t size = 0;      // bytes: 1, 2, 4, 8, 16
   ThreadId child = kNoThread;  // create, join
   ThreadId twin = kNoThread;   // create: the thread before it that it can be exchanged with, if any
   SiteId site = kNoSite;

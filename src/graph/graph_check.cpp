@@ -58,8 +58,8 @@ class Checker {
     require(create || e.is_write() || e.twin == kNoThread, "something else than a create names a twin");
     if (e.is_read()) return;
     const bool plain = e.type == ReadType::load && e.op == RmwOp::xchg && e.await == Await::none && !e.assumed &&
-                       !e.result_unused && !e.undone &&
-                       e.mode_write == Mode::na && (help || (e.size == 0 && e.operand == Value{}));
+                       !e.result_unused && !e.undone && e.mode_write == Mode::na &&
+                       (help || (e.size == 0 && e.operand == Value{}));
     require(plain, "something else than a read is an rmw or an await");
     const bool loser = e.is_write() && e.loser != kNoThread;
     require(help || loser || e.kind == EventKind::free || e.expected == Value{},

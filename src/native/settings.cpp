@@ -76,9 +76,8 @@ uint64_t NativeMachine::rules() const {
 
 std::string NativeMachine::settings() const {
   ByteWriter out;
-  for (const bool on :
-       {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.follows_undone, rt.shows_some,
-        assumed_.rounds.ends})
+  for (const bool on : {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.follows_undone, rt.shows_some,
+                        assumed_.rounds.ends})
     out.number(on);
   write_runs(out, rt.rounds);
   write_runs(out, rt.spins);
@@ -94,9 +93,8 @@ std::string NativeMachine::settings() const {
 void NativeMachine::set_settings(std::string_view settings) {
   ByteReader in(settings);
   Assumptions assumed;
-  for (bool* on :
-       {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.follows_undone, &rt.shows_some,
-        &assumed.rounds.ends})
+  for (bool* on : {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.follows_undone, &rt.shows_some,
+                   &assumed.rounds.ends})
     *on = in.flag();
   const std::size_t places = image_.sites.size();
   read_runs(in, places, uint64_t{1} << 32, rt.rounds);

@@ -30,7 +30,8 @@ class Judge {
 
   Tally tally;
 
-  // Of an execution in which no thread can go on: whether it is complete. Nothing if there is an error, or an assumption is broken.
+  // Of an execution in which no thread can go on: whether it is complete. Nothing if there is an error, or an
+  // assumption is broken.
   //   waits_for_ever(r)  whether a waiting read would find nothing else if it came later
   //   same(r)            whether a read of the last round of a loop would find the same in the next one
   //   found(error)       is told of an error; false: it is none, because the execution is not consistent
@@ -77,6 +78,7 @@ class Judge {
   // An execution with an error. The same one again is left out. Each that is told obeys the literal axioms.
   template <class AnyError>
   [[gnu::cold, gnu::noinline]] void found(const Graph& g, const AnyError& error) {
+    sees_undone(g);  // it may be the only execution that tells
     Finding finding = make_finding(g, machine_, error);
     if (!tally.is_new(finding)) return;
     check_literally(g, model_, true, tally.result.notes);
@@ -87,10 +89,10 @@ class Judge {
   Machine& machine_;
   const Request request_;
   const ModelKind model_;
-  const CoOf co_of_ = model_ == ModelKind::wrc11                                              ? CoOf::none
-                      : request_.algorithm == Algorithm::rvf                                  ? CoOf::by_values
+  const CoOf co_of_ = model_ == ModelKind::wrc11                                         ? CoOf::none
+                      : request_.algorithm == Algorithm::rvf                             ? CoOf::by_values
                       : request_.algorithm == Algorithm::await && request_.await.commute ? CoOf::classes
-                                                                                              : CoOf::all;
+                                                                                         : CoOf::all;
 };
 
 }  // namespace heddle

@@ -45,11 +45,11 @@ class ProgramOrder {
 
 // Rounds that may have been made before a thread left its loop, or while it waits.
 struct Rounds {
-  EventId left;           // r
-  EventId before;         // the last event before them; kNoEvent: none
+  EventId left;    // r
+  EventId before;  // the last event before them; kNoEvent: none
   ThreadId thread;
   Value adds;
-  std::size_t from = 0;   // places where they can be
+  std::size_t from = 0;  // places where they can be
   std::size_t to = 0;
   std::size_t open = ~std::size_t{0};  // the first place where one can begin, so far as is known
 };
@@ -69,7 +69,8 @@ class Search {
   bool is_seen(LocId l) {
     rounds_.clear();
     for (EventId e = g_.accesses(l); e != kNoEvent; e = g_[e].loc_prev) {
-      if (g_[e].is_read() && g_[e].undone) rounds_.push_back({.left = e, .before = {}, .thread = g_[e].thread, .adds = {}});
+      if (g_[e].is_read() && g_[e].undone)
+        rounds_.push_back({.left = e, .before = {}, .thread = g_[e].thread, .adds = {}});
     }
     if (rounds_.empty()) return false;
     if (g_.has_help()) return true;

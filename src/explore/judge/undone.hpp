@@ -1,9 +1,9 @@
 // Whether another thread could have told that rounds are left out which take back what they have added.
 //
-// Terms. l is a location. A *round* of thread t has the read-modify-write a, which adds c to l, and u, which subtracts it
-// again (frontend/loops/undone.hpp); all else that it does is to read l. The program goes on from a, without u, iff the
-// value that a reads satisfies the condition of a. So the machine makes a an await, and nobody explores a round. r is
-// an await of this kind in the graph: t has left the loop with it, or waits in it.
+// Terms. l is a location. A *round* of thread t has the read-modify-write a, which adds c to l, and u, which subtracts
+// it again (frontend/loops/undone.hpp); all else that it does is to read l. The program goes on from a, without u, iff
+// the value that a reads satisfies the condition of a. So the machine makes a an await, and nobody explores a round. r
+// is an await of this kind in the graph: t has left the loop with it, or waits in it.
 //
 // Claim. Let G be an execution of the program, and S all rounds in it; of a round that has not come to u, only a. For
 // an event e outside of S that reads l, let v be the value of the last write outside of S that is co-before what e

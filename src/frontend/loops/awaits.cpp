@@ -230,6 +230,7 @@ class Awaits {
     const WaitCondition condition = make(stores, dead);
     if (condition.await == Await::none) return false;
     if (condition.undoes && (!anew.empty() || !before.only_reads)) return false;
+    if (condition.looks && before.does_something) return false;
     How how{.flags = flags};
     if (!anew.empty()) how.only_if = [&](IRBuilder<>& b) { return are_apart(b, anew, read); };
     if ((flags & abi::kFirstTry) != 0) {

@@ -138,6 +138,7 @@ WaitCondition ConditionMaker::make(Instruction& read, const ::heddle::frontend::
   condition.stores.assign(built.stores.begin(), built.stores.end());
   if (condition.await == Await::none || !watches_) return condition;
   condition.undoes = built.undoes;
+  condition.looks = !built.looks.empty();
   undoes_ |= built.undoes;
   condition.only_waits = only_waits(read, way, dominators);
   return condition;
@@ -157,7 +158,8 @@ bool ConditionMaker::only_waits(Instruction& read, const ::heddle::frontend::Way
   return is_one && !built.is_used;
 }
 
-// Whether a thread that has taken back what it added, and waits in a look, may as well wait where it added (undone.hpp).
+// Whether a thread that has taken back what it added, and waits in a look, may as well wait where it added
+// (undone.hpp).
 bool ConditionMaker::may_wait_in_looks(const Built& whether, const ::heddle::frontend::Way& way,
                                        const DominatorTree& dominators) {
   return all_of(whether.looks, [&](LoadInst* look) {

@@ -35,6 +35,7 @@ struct WaitCondition {
   llvm::SmallVector<llvm::Value*> known;            // likewise
   llvm::SmallVector<llvm::StoreInst*> stores = {};  // on the way
   bool undoes = false;                              // on some way the round takes back what the read has added
+  bool looks = false;                               // and then waits in a look
   bool only_waits = false;                          // what is read decides nothing else
 };
 

@@ -14,12 +14,12 @@
 //   - a and u add to the same place, the one what the other subtracts, whatever the round does, and once each;
 //   - the result of u is not used;
 //   - between a and the cut the round does nothing else but compute, pause and order, and wait in looks (below);
-//   - before a, the round only reads.
+//   - before a, the round only reads; not if it has looks: a thread that waits in one does not read so again.
 // All accesses of such a round are atomic, and to the place of a. So a race with it, or its use of memory that is no
 // longer there, is one of a itself, too: a takes place, if only to wait.
 //
-// A look is a load of the same place, after u, in a loop of its own. Let W(v) be true if a thread that reads v in a goes
-// on, and X(v) if a thread that reads v in a look does so, to the cut. In both cases nothing else may happen, so a
+// A look is a load of the same place, after u, in a loop of its own. Let W(v) be true if a thread that reads v in a
+// goes on, and X(v) if a thread that reads v in a look does so, to the cut. In both cases nothing else may happen, so a
 // thread that waits in the look may as well wait in a; but if it could wait there for ever where a does not, that would
 // be a livelock that is lost. So W(v) must imply X(v), for each v; LLVM has to prove it.
 #pragma once
