@@ -231,7 +231,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   if (request.purity) find_time_limits(module, request);
   const OfFunction pauses = only_pauses(module, request.pausing);
   name_syscalls(module);
-  const bool watches = request.await && may_take_back(module);
+  const bool watches = request.await && request.retries && may_take_back(module);
   if (request.commute || watches) mark_unused_results(module);
   mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);

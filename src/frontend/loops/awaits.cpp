@@ -96,11 +96,10 @@ class Awaits {
         break;
       }
     }
-    for (const auto& [loop, read] : alone_) {
+    for (const auto& [loop, read, cut] : alone_) {
       if (!retries_) break;
       Instruction* look = look_before(*loop, *read);
       if (!look || rewritten.contains(look) || !is_read(*look)) continue;
-      const Cut cut = cut_before(*loop, *read->getParent());
       const WaitCondition condition =
           conditions_.make(*look, {.loop = loop, .cut = &cut, .from_outside = true}, dominators_);
       wait(*look, condition, {});
@@ -185,12 +184,20 @@ class Awaits {
   }
 
   bool rewrite(const Loop& loop, Instruction& read) {
-    const Cut cut = cut_before(loop, *read.getParent());
+    if (rewrite(loop, read, cut_before(loop, *read.getParent()))) return true;
+    // A round that is taken back begins where it adds: at a block of its own.
+    BasicBlock* block = read.getParent();
+    SmallVector<BasicBlock*, 2> latches;
+    loop.getLoopLatches(latches);
+    const auto is_passed = [&](const BasicBlock* latch) { return dominators_.dominates(block, latch); };
+    const bool may_begin = adds(read) && loops_.getLoopFor(block) == &loop && all_of(latches, is_passed);
+    return (may_begin && rewrite(loop, read, cut_at(loop, *block))) || rewrite_retry(loop, read);
+  }
+  bool rewrite(const Loop& loop, Instruction& read, const Cut& cut) {
     const auto condition = [&](ArrayRef<StoreInst*> anew, ArrayRef<StoreInst*> dead) {
       return conditions_.make(read, {.loop = &loop, .cut = &cut, .anew = anew, .dead = dead}, dominators_);
     };
-    return wait_in_round(loop, cut, read, stores_anew(loop, cut), condition, confirming(loop, read, nullptr)) ||
-           rewrite_retry(loop, read);
+    return wait_in_round(loop, cut, read, stores_anew(loop, cut), condition, confirming(loop, read, nullptr));
   }
 
   // The first try of a retry loop.
@@ -242,7 +249,7 @@ class Awaits {
       fact.await_cuts.push_back(cut.block);
     wait(read, condition, how);
     const bool is_alone = !before.does_something && anew.empty();
-    if (is_alone && (isa<LoadInst>(read) || condition.undoes)) alone_.emplace_back(&loop, &read);
+    if (is_alone && (isa<LoadInst>(read) || condition.undoes)) alone_.push_back({&loop, &read, cut});
     return true;
   }
 
@@ -364,7 +371,13 @@ class Awaits {
   DominatorTree dominators_;
   LoopInfo loops_;
   DenseMap<const BasicBlock*, Value*> starts_;
-  SmallVector<std::pair<const Loop*, Instruction*>> alone_;  // reads that wait, and before which a round does nothing
+  // Reads that wait, and before which a round does nothing.
+  struct Alone {
+    const Loop* loop;
+    Instruction* read;
+    Cut cut;
+  };
+  SmallVector<Alone> alone_;
 };
 
 }  // namespace

@@ -116,8 +116,7 @@ WaitCondition ConditionMaker::make(Instruction& read, const ::heddle::frontend::
   const Built built = build(read, way, dominators, Tells::whether);
   Function* f = built.function;
   if (!f) return {};
-  HEDDLE_ASSERT(watches_ || !built.undoes);
-  if (built.undoes && !may_wait_in_looks(built, way, dominators)) {
+  if (built.undoes && !(watches_ && may_wait_in_looks(built, way, dominators))) {
     f->eraseFromParent();
     return {};
   }

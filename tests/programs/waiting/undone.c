@@ -16,7 +16,7 @@
 // $ heddle check --algorithm rcmc undone.c -- -DLINUX => verified, 2 executions
 // $ heddle check --algorithm await --model sc undone.c -- -DLINUX => verified, 2 executions, 0 blocked
 // $ heddle check --algorithm rvf --model sc undone.c -- -DLINUX => verified
-// $ heddle check undone.c -- -DLINUX -DBEFORE => verified
+// $ heddle check undone.c -- -DLINUX -DBEFORE => verified, 2 executions, 0 blocked
 // $ heddle check undone.c -- -DLINUX -DREADERS=2 => verified
 // $ heddle check undone.c -- -DSEMAPHORE => verified, 2 executions, 0 blocked
 // $ heddle check undone.c -- -DLOOK => verified, 3 executions, 0 blocked
