@@ -121,7 +121,8 @@ struct Action {
   bool confirms = false;       // cas: what it expects was read just before; both may read from the same write
   bool rechecks = false;       // load, cas: waits for the value that an earlier load of its thread has found there
   bool last = false;           // join: nothing comes after it but such joins, loads, frees, and the end of the thread
-  bool result_unused = false;  // rmw: the value that it reads is never used
+  bool result_unused = false;  // rmw: the value that it reads is never used; await: for nothing but to wait
+  bool undone = false;         // await, rmw that adds: with other values the thread takes it back, and retries
   bool guarded = false;        // access: of a block that a hazard pointer of the thread protects
   bool elects = false;         // leave: result: whether it is the leave of the first thread that arrived in the phase
   uint8_t size = 0;            // bytes: 1, 2, 4, 8, 16

@@ -9,7 +9,7 @@
 namespace heddle {
 
 // machine/assumptions.hpp says what each means, explore/restarts.cpp (drop) in which order they are dropped.
-enum class Assumption : uint8_t { twins, plain, spins, suppressed, passing, looks, arrivals, rounds };
+enum class Assumption : uint8_t { twins, plain, spins, suppressed, passing, undone, looks, arrivals, rounds };
 inline constexpr uint64_t kAssumptions = static_cast<uint64_t>(Assumption::rounds) + 1;
 
 // An exploration has met something that the assumption excludes.

@@ -100,6 +100,13 @@ class Restarts {
       return true;
     }
     if (is_done(result)) return false;
+    if (is_broken(result, Assumption::undone)) {
+      HEDDLE_ASSERT(held_.undone);
+      held_.undone = false;
+      add_note(kSeen);
+      forget_rounds();
+      return true;
+    }
     if (is_broken(result, Assumption::spins) || is_broken(result, Assumption::suppressed)) {
       // The machine knows which spins and places these are.
       if (is_broken(result, Assumption::spins)) add_note(kFollowed);
@@ -217,6 +224,7 @@ class Restarts {
 
   static constexpr const char* kFollowed =
       "a round of a counted spin has changed something: each of its rounds is followed";
+  static constexpr const char* kSeen = "a thread may see what a round adds and takes back: such rounds are followed";
   static constexpr const char* kShown = "the accesses of a suppressed race have become actions";
   static constexpr const char* kCounted =
       "more threads may arrive at a barrier or latch than it has places, or one looks how many have: the order of "

@@ -10,6 +10,7 @@
 //   looks           its errors, and its complete executions.
 //   suppressed      its errors. Its executions have fewer actions than those of the next one.
 //   arrivals        its errors. One of its executions stands for many of the next one.
+//   undone          all: its executions are the program's. Those with rounds that take back what they add are left.
 //   spins, rounds   all. Each of its executions is one of the next exploration, too.
 //   passing         all at the first level. At the second, a trylock may fail for no reason: an error with such a
 //                   trylock does not count (is_made_up), and the executions are not the program's. Without one, the

@@ -89,9 +89,12 @@ struct alignas(64) Event {
   bool retire : 1 = false;       // free: see Action
   bool guarded : 1 = false;      // access: see Action
   bool assumed : 1 = false;      // await: see Action
-  bool confirms : 1 = false;  // await: reads from the same write as a load before it, or its thread waits here for ever
-  bool late : 1 = false;      // an await that was added when no thread could go on
-  bool overtakes : 1 = false;  // late: what waited then lets it go first
+  // await: reads from the same write as a load before it, or its thread waits here for ever
+  bool confirms : 1 = false;
+  bool late : 1 = false;           // an await that was added when no thread could go on
+  bool overtakes : 1 = false;      // late: what waited then lets it go first
+  bool result_unused : 1 = false;  // read of an rmw, await: see Action
+  bool undone : 1 = false;         // likewise
 
   bool is_read() const { return kind == EventKind::read; }
   bool is_write() const { return kind == EventKind::write; }

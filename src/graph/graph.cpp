@@ -274,6 +274,8 @@ EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
   e.mode_failure = has_fail_mode(action) ? action.fail_mode : e.mode;
   e.await = action.await;
   e.assumed = action.assumed;
+  e.result_unused = action.result_unused;
+  e.undone = action.undone;
   e.expected = action.expected;
   if (e.await == Await::holds) e.condition = action.condition;
   e.operand = action.operand;

@@ -33,8 +33,14 @@ inline constexpr int kFirstTry = 0x400;
 // ... and where the location was read just before: Action::confirms.
 inline constexpr int kConfirms = 0x800;
 
+// ... and where the thread would take back what it adds: Assumptions::undone.
+inline constexpr int kUndone = 0x1000;
+
+// ... and where the value read is used for nothing else: Action::result_unused.
+inline constexpr int kOnlyWaits = 0x2000;
+
 // ... and where a look of the same location has found what the read waits for: Action::rechecks.
-inline constexpr int kRechecks = 0x1000;
+inline constexpr int kRechecks = 0x4000;
 
 // What `until` gets as the round if nothing comes before it there.
 inline constexpr uint64_t kNoRound = ~uint64_t{0};

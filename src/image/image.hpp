@@ -74,6 +74,7 @@ struct Image {
     bool clocks = false;            // clocks, not only to say how long to wait
     bool unwinds = false;           // functions have destructors to call when their frames are left
     bool exit_handlers = false;     // atexit, or static objects with destructors
+    bool undone_rounds = false;     // rounds that take back what they have added (frontend/loops/undone.hpp)
 
     Uses& operator|=(const Uses& other) {
       tells_threads_apart |= other.tells_threads_apart;
@@ -84,6 +85,7 @@ struct Image {
       clocks |= other.clocks;
       unwinds |= other.unwinds;
       exit_handlers |= other.exit_handlers;
+      undone_rounds |= other.undone_rounds;
       return *this;
     }
   };

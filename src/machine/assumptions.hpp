@@ -20,6 +20,8 @@
 //   arrivals    Arrivals at a barrier or latch commute (graph/meetings.hpp): in no phase do more threads arrive than it
 //               has places, and no thread looks how many have arrived while others may arrive.
 //               Dropped: each is a read-modify-write of a counter.
+//   undone      No other thread sees what a round of a loop adds and takes back (explore/judge/undone.hpp).
+//               Dropped: each such round is followed.
 //   rounds      Loops whose bound is not known go round no more often than this. Its levels have no end.
 #pragma once
 
@@ -48,6 +50,7 @@ struct Assumptions {
   Looks looks = Looks::last;
   std::vector<Address> rewritten{};  // at Looks::last: these are written more than once
   bool arrivals = true;
+  bool undone = true;
   Rounds rounds{};
   // Not broken but known beforehand: the explorer takes the memory orders of the source. Failed first tries of retry
   // loops (frontend/loops/retries.hpp) are left out only then.
@@ -65,7 +68,7 @@ class Assuming {
   // asked. A machine that has no use for an assumption does not make it.
   virtual void assume(const Assumptions& asked) {
     assumed_ = asked;
-    assumed_.plain = false;
+    assumed_.plain = assumed_.undone = false;
   }
   // What the machine itself has seen to be broken since.
   virtual std::vector<Broken> broken() const { return {}; }
@@ -81,7 +84,7 @@ class Assuming {
   virtual void set_settings(std::string_view) {}
 
  protected:
-  Assumptions assumed_{.plain = false};
+  Assumptions assumed_{.plain = false, .undone = false};
 };
 
 }  // namespace heddle

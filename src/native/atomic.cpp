@@ -140,6 +140,7 @@ inline void go_on(const Until& until, Value read) {
                     x.assumed = o.assumed;
                     x.rechecks = o.rechecks;
                     x.loud = t.loud;
+                    x.result_unused = o.result_unused;
                     x.round = o.round;
                     x.expected = expected;
                     x.condition = o.condition;
@@ -171,7 +172,8 @@ inline void go_on(const Until& until, Value read) {
                     x.mode = mode;
                     x.purpose = purpose;
                     x.op = RmwOp(op & ~abi::kResultUnused);
-                    x.result_unused = (op & abi::kResultUnused) != 0;
+                    x.result_unused = (op & abi::kResultUnused) != 0 || until.result_unused;
+                    x.undone = until.undone;
                     x.operand = operand;
                     x.await = until.await;
                     x.assumed = until.assumed;
@@ -243,7 +245,8 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
                         .assumed = until.assumed,
                         .round = until.round,
                         .rechecks = until.rechecks,
-                        .condition = until.condition},
+                        .condition = until.condition,
+                        .result_unused = until.result_unused},
                        until.expected);
   if (!alone) go_on(until, v);
   return v.lo;

@@ -26,14 +26,19 @@ void wait_for(int await, const Set& set, uint64_t events, uint64_t changed) {
   if (stores && (rt.shows_all || rt.shows_some || t.will_store.count > WillStore::kMost)) return;
   const bool clocks = rt.image->uses.clocks && learns_time != nullptr;
   if ((await & kFirstTry) != 0 && (rt.follows_first_tries || clocks)) return;
+  const bool undone = (await & kUndone) != 0;
+  if (undone && (rt.follows_undone || clocks)) return;
   const bool confirms = (await & kConfirms) != 0 && !clocks;
   const bool rechecks = (await & kRechecks) != 0 && !clocks;
-  await &= ~(kAssumed | kAnew | kFirstTry | kConfirms | kRechecks);
+  const bool only_waits = (await & kOnlyWaits) != 0;
+  await &= ~(kAssumed | kAnew | kFirstTry | kConfirms | kRechecks | kUndone | kOnlyWaits);
   if (await == static_cast<int>(Await::none) || rt.rehearsal != nullptr) return;
   if (events != kNoRound && t.changed != changed) return;
   HEDDLE_ASSERT(events == kNoRound || events <= own_clock(t));
   const uint32_t start = events == kNoRound ? own_clock(t) : static_cast<uint32_t>(events);
   Until until{.await = Await(await), .assumed = assumed, .confirms = confirms, .rechecks = rechecks, .stores = stores};
+  until.result_unused = only_waits;
+  until.undone = undone;
   if (clocks && rt.concurrent && !assumed) {
     if (events == kNoRound) note_time();  // else the start of the round has done so: reads before this one count
     until.learns = choose(2, Purpose::earlier_round) == 1;

@@ -34,6 +34,10 @@ void read_runs(ByteReader& in, std::size_t most, uint64_t bound, List& list) {
   }
 }
 
+// Whether rounds are left out that take back what they have added: there must be some. Time that passes in one is a
+// change, where clocks are read.
+bool assumes_undone() { return !rt.follows_undone && rt.image->uses.undone_rounds && !rt.image->uses.clocks; }
+
 // What an exploration has met. Another one begins.
 void forget_what_was_met() {
   suppress::state.met.clear();
@@ -74,8 +78,8 @@ uint64_t NativeMachine::rules() const {
 
 std::string NativeMachine::settings() const {
   ByteWriter out;
-  for (const bool on :
-       {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.shows_some, rt.arrivals, assumed_.rounds.ends})
+  for (const bool on : {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.follows_undone, rt.shows_some,
+                        rt.arrivals, assumed_.rounds.ends})
     out.number(on);
   write_runs(out, rt.rounds);
   write_runs(out, rt.spins);
@@ -93,8 +97,8 @@ std::string NativeMachine::settings() const {
 void NativeMachine::set_settings(std::string_view settings) {
   ByteReader in(settings);
   Assumptions assumed;
-  for (bool* on : {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.shows_some, &rt.arrivals,
-                   &assumed.rounds.ends})
+  for (bool* on : {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.follows_undone, &rt.shows_some,
+                   &rt.arrivals, &assumed.rounds.ends})
     *on = in.flag();
   const std::size_t places = image_.sites.size();
   read_runs(in, places, uint64_t{1} << 32, rt.rounds);
@@ -118,6 +122,7 @@ void NativeMachine::set_settings(std::string_view settings) {
   assumed.spins = std::ranges::any_of(rt.spins, [](Spinning s) { return s != Spinning::followed; });
   assumed.passing = rt.passing;
   assumed.arrivals = rt.arrivals;
+  assumed.undone = assumes_undone();
   assumed.orders = !rt.follows_first_tries;
   assumed_ = assumed;
   rt.sees_passing = rt.sees_arrivals = false;
@@ -132,6 +137,8 @@ void NativeMachine::assume(const Assumptions& asked) {
   if (!rechecks()) assumed_.looks = Looks::open;
   rt.shows_all = !(assumed_.plain = asked.plain && before.plain);
   rt.follows_first_tries = !(assumed_.orders = asked.orders && before.orders);
+  rt.follows_undone = !asked.undone;
+  assumed_.undone = assumes_undone();
 
   rt.rounds.assign(image_.sites.size(), asked.rounds.most);
   for (const auto& [site, most] : asked.rounds.at) rt.rounds[index(site)] = most;

@@ -131,6 +131,7 @@ struct AtomicOrder {
   bool confirms = false;  // see Action
   bool rechecks = false;  // likewise
   const Condition* condition = nullptr;
+  bool result_unused = false;  // see Action
 
   // The access waits until the bits of the mask compare so with a number.
   AtomicOrder until(Comparison how, uint64_t mask, uint64_t number) const;
@@ -147,6 +148,8 @@ struct Until {
   bool rechecks = false;  // likewise
   bool stores = false;    // Thread::will_store is of this
   bool learns = false;    // instead: it reads what it does not wait for, and with it a later time; `round`: its start
+  bool result_unused = false;  // see Action
+  bool undone = false;         // likewise
 };
 
 // Stands in for the actions of an operation that is looked at, not done (helping.hpp). What an operation must not do
@@ -206,6 +209,7 @@ struct Runtime {
   bool concurrent = false;    // a thread has been created
   bool made_up = false;       // a trylock has failed for no reason (Passing::may_be_seen)
   bool follows_first_tries = false;
+  bool follows_undone = false;
   std::vector<LimitHit> left_out;  // since the last Machine::assume
   uint64_t odd_alignment = 0;      // the first that is no power of two, of the whole run
   SiteId odd_alignment_at = kNoSite;

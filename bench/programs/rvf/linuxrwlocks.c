@@ -2,7 +2,7 @@
 // threads: one writes, one reads and then writes, all others read. The counter starts at BIAS; a reader takes 1 of it,
 // a writer all. Who finds too little puts it back and waits. The paper cuts a thread off that would wait, and counts
 // what is left as a trace: 56, 62018. With --no-await we do too.
-// $ heddle check --algorithm rvf --model sc --races ignore linuxrwlocks.c => verified, 36 executions, 0 blocked
+// $ heddle check --algorithm rvf --model sc --races ignore --no-retries linuxrwlocks.c => verified, 36 executions, 0 blocked
 // $ heddle check --algorithm rvf --model sc --races ignore --no-await linuxrwlocks.c => verified, 36 executions, 20 blocked
 // $ heddle check --algorithm await --model sc --races ignore --no-await --no-commute linuxrwlocks.c => verified, 39 executions, 20 blocked
 #include <pthread.h>

@@ -16,6 +16,7 @@
 #include "explore/judge/races.hpp"
 #include "explore/judge/standstill.hpp"
 #include "explore/judge/tally.hpp"
+#include "explore/judge/undone.hpp"
 #include "explore/judge/waiting.hpp"
 #include "explore/progress.hpp"
 #include "explore/request/request.hpp"
@@ -29,7 +30,8 @@ class Judge {
 
   Tally tally;
 
-  // Of an execution in which no thread can go on: whether it is complete. Nothing if there is an error.
+  // Of an execution in which no thread can go on: whether it is complete. Nothing if there is an error, or an
+  // assumption is broken.
   //   waits_for_ever(r)  whether a waiting read would find nothing else if it came later
   //   same(r)            whether a read of the last round of a loop would find the same in the next one
   //   found(error)       is told of an error; false: it is none, because the execution is not consistent
@@ -41,6 +43,7 @@ class Judge {
       if (!waits(g, t)) return wait_in_round(g, machine_, t, same);
       return wait_in(g, machine_, g.last(t), waits_for_ever(g.last(t)), same);
     };
+    if (sees_undone(g)) return std::nullopt;
     const bool complete = all_exited(g) || ended_process(machine_, wait_of);
     if (!complete) {
       tally.note_limits();
@@ -49,6 +52,13 @@ class Judge {
     if (const auto error = find_late_protect(g, machine_, weak); error && found(*error)) return std::nullopt;
     if (uses_ended(g, found)) return std::nullopt;
     return complete;
+  }
+
+  // Whether a thread could have told that rounds are left out. Then the exploration has ended.
+  bool sees_undone(const Graph& g) {
+    if (!machine_.assumed().undone || !heddle::sees_undone(g, co_of_)) return false;
+    tally.broke({.what = Assumption::undone});
+    return true;
   }
 
   // Whether a variable is used after the end of its life.
@@ -68,6 +78,7 @@ class Judge {
   // An execution with an error. The same one again is left out. Each that is told obeys the literal axioms.
   template <class AnyError>
   [[gnu::cold, gnu::noinline]] void found(const Graph& g, const AnyError& error) {
+    sees_undone(g);  // it may be the only execution that tells
     Finding finding = make_finding(g, machine_, error);
     if (!tally.is_new(finding)) return;
     check_literally(g, model_, true, tally.result.notes);
@@ -78,6 +89,10 @@ class Judge {
   Machine& machine_;
   const Request request_;
   const ModelKind model_;
+  const CoOf co_of_ = model_ == ModelKind::wrc11                                         ? CoOf::none
+                      : request_.algorithm == Algorithm::rvf                             ? CoOf::by_values
+                      : request_.algorithm == Algorithm::await && request_.await.commute ? CoOf::classes
+                                                                                         : CoOf::all;
 };
 
 }  // namespace heddle

@@ -360,7 +360,7 @@ class Kernel {
   void finish_known() {
     HEDDLE_ASSERT(machine_.guarded_uses().empty());
     begin_end();
-    if (!self().is_execution() || !self().check_end()) return;
+    if (!self().is_execution() || !self().check_end() || judge_.sees_undone(graph())) return;
     if (judge_.uses_ended(graph(), [&](const auto& error) { return found_at_end(error); })) return;
     if (self().count_once(true)) count(true);
   }
@@ -442,7 +442,7 @@ class Kernel {
   // that concerns others (Action::at_once): they may see it, or race with it.
   bool stops_at(EventId r) {
     const ThreadId t = graph()[r].thread;
-    if (graph().last(t) != r) return false;
+    if (graph().last(t) != r || machine_.assumed().undone) return false;  // it matters what r reads
     const Action& next = machine_.pending(t);
     return next.kind == ActionKind::block && next.at_once &&
            (next.reason == BlockReason::assume || next.reason == BlockReason::spin);

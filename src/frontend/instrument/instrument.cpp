@@ -12,6 +12,7 @@
 #include "frontend/assembly/assembly.hpp"
 #include "frontend/loops/facts.hpp"
 #include "frontend/loops/loops.hpp"
+#include "frontend/loops/undone.hpp"
 #include "frontend/rewrite/real_machine.hpp"
 #include "frontend/rewrite/rewrite.hpp"
 
@@ -231,17 +232,19 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   const OfFunction pauses = only_pauses(module, request.pausing);
   name_syscalls(module);
   name_barrier_waits(module);
-  if (request.commute) mark_unused_results(module);
+  const bool watches = request.await && request.retries && may_take_back(module);
+  if (request.commute || watches) mark_unused_results(module);
   mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);
   add_red_zones(module);
-  ConditionMaker conditions(runtime, pauses, request.assumes, program);
+  ConditionMaker conditions(runtime, pauses, request.assumes, program, watches);
   std::vector<Unroll> unroll = request.unroll;
   Names names{Types(program.types), AllocatedTypes(module), program.locals, program.allocations};
   for (Function& f : module) {
     if (f.isDeclaration() || f.hasFnAttribute(kCondition)) continue;
     instrument(f, runtime, sites, request, pauses, conditions, unroll, names, program.loops);
   }
+  program.undoes = conditions.undoes();
   for (const Unroll& u : unroll) {
     if (!u.used && u.is_named()) throw UserError("--unroll " + u.text() + ": the program has no such loop");
   }

@@ -265,6 +265,7 @@ Image load(Program program, const Resolver& resolve) {
   if (linker.hasError()) throw UserError("the program cannot be linked: " + linker.getErrorString().str());
   image.uses = symbols.uses();
   image.uses.unwinds = unwinds;
+  image.uses.undone_rounds = impl.undoes;
   fill(image, plan, static_cast<void* const*>(linker.getSymbolLocalAddress(kDirectory)));
   std::string error;
   if (memory->finalizeMemory(&error)) throw UserError("the program cannot be put in memory: " + error);

@@ -29,6 +29,8 @@
 // because no other thread can tell whether this one has read one of them or nothing yet. A thread that waits there for
 // ever is stopped, as it would be by the assumption (Action::assumed).
 //
+// A read-modify-write that the round takes back (undone.hpp) waits for the values with which the thread does not do so.
+//
 // Retry loops, which change what they expect, and stores that each round does anew: retries.hpp. Of a store after i the
 // machine is told: where the thread waits, it may have stored in the round before, which may be a race.
 #include <llvm/Analysis/LoopInfo.h>
@@ -36,6 +38,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "core/action.hpp"
@@ -45,6 +48,7 @@
 #include "frontend/loops/effects.hpp"
 #include "frontend/loops/loops.hpp"
 #include "frontend/loops/retries.hpp"
+#include "frontend/loops/undone.hpp"
 
 namespace heddle::frontend {
 
@@ -82,6 +86,8 @@ class Awaits {
     for (Instruction& i : instructions(f_)) {
       if (is_read(i)) reads.push_back(&i);
     }
+    // What they take back is looked for in the program as it is.
+    std::ranges::stable_partition(reads, [](const Instruction* i) { return adds(*i); });
     for (Instruction* read : reads) {
       for (const Loop* loop = loops_.getLoopFor(read->getParent()); loop; loop = loop->getParentLoop()) {
         if (!rewrite(*loop, *read)) continue;
@@ -90,11 +96,10 @@ class Awaits {
         break;
       }
     }
-    for (const auto& [loop, load] : waiting_loads_) {
+    for (const auto& [loop, read, cut] : alone_) {
       if (!retries_) break;
-      LoadInst* look = look_before(*loop, *load);
+      Instruction* look = look_before(*loop, *read);
       if (!look || rewritten.contains(look) || !is_read(*look)) continue;
-      const Cut cut = cut_before(*loop, *load->getParent());
       const WaitCondition condition =
           conditions_.make(*look, {.loop = loop, .cut = &cut, .from_outside = true}, dominators_);
       wait(*look, condition, {});
@@ -140,6 +145,7 @@ class Awaits {
   struct Before {
     bool changes = false;
     bool does_something = false;  // that the machine knows
+    bool only_reads = true;
   };
   Before before(const Loop& loop, const Cut& cut, const Instruction& read, ArrayRef<StoreInst*> anew) const {
     Before found;
@@ -155,6 +161,7 @@ class Awaits {
         auto* store = dyn_cast<StoreInst>(&i);
         if (store && is_dead_store(*store, cut)) continue;
         found.does_something = true;
+        found.only_reads &= load && !load->isVolatile();
         found.changes |= (store && !is_contained(anew, store)) || isa<AtomicRMWInst>(i);
       }
       if (&block == cut.block) return;
@@ -177,12 +184,20 @@ class Awaits {
   }
 
   bool rewrite(const Loop& loop, Instruction& read) {
-    const Cut cut = cut_before(loop, *read.getParent());
+    if (rewrite(loop, read, cut_before(loop, *read.getParent()))) return true;
+    // A round that is taken back begins where it adds: at a block of its own.
+    BasicBlock* block = read.getParent();
+    SmallVector<BasicBlock*, 2> latches;
+    loop.getLoopLatches(latches);
+    const auto is_passed = [&](const BasicBlock* latch) { return dominators_.dominates(block, latch); };
+    const bool may_begin = adds(read) && loops_.getLoopFor(block) == &loop && all_of(latches, is_passed);
+    return (may_begin && rewrite(loop, read, cut_at(loop, *block))) || rewrite_retry(loop, read);
+  }
+  bool rewrite(const Loop& loop, Instruction& read, const Cut& cut) {
     const auto condition = [&](ArrayRef<StoreInst*> anew, ArrayRef<StoreInst*> dead) {
       return conditions_.make(read, {.loop = &loop, .cut = &cut, .anew = anew, .dead = dead}, dominators_);
     };
-    return wait_in_round(loop, cut, read, stores_anew(loop, cut), condition, confirming(loop, read, nullptr)) ||
-           rewrite_retry(loop, read);
+    return wait_in_round(loop, cut, read, stores_anew(loop, cut), condition, confirming(loop, read, nullptr));
   }
 
   // The first try of a retry loop.
@@ -221,6 +236,8 @@ class Awaits {
     }
     const WaitCondition condition = make(stores, dead);
     if (condition.await == Await::none) return false;
+    if (condition.undoes && (!anew.empty() || !before.only_reads)) return false;
+    if (condition.looks && before.does_something) return false;
     How how{.flags = flags};
     if (!anew.empty()) how.only_if = [&](IRBuilder<>& b) { return are_apart(b, anew, read); };
     if ((flags & abi::kFirstTry) != 0) {
@@ -231,8 +248,8 @@ class Awaits {
     if (!is_contained(fact.cuts, cut.block) && !is_contained(fact.await_cuts, cut.block))
       fact.await_cuts.push_back(cut.block);
     wait(read, condition, how);
-    auto* load = dyn_cast<LoadInst>(&read);
-    if (load && !before.does_something && anew.empty()) waiting_loads_.emplace_back(&loop, load);
+    const bool is_alone = !before.does_something && anew.empty();
+    if (is_alone && (isa<LoadInst>(read) || condition.undoes)) alone_.push_back({&loop, &read, cut});
     return true;
   }
 
@@ -294,7 +311,8 @@ class Awaits {
   void wait(Instruction& read, const WaitCondition& condition, const How& how) {
     if (condition.await == Await::none) return;
     IRBuilder<> b(&read);
-    int flags = how.flags | (condition.rechecks ? abi::kRechecks : 0);
+    int flags = how.flags | (condition.rechecks ? abi::kRechecks : 0) | (condition.undoes ? abi::kUndone : 0) |
+                (condition.only_waits ? abi::kOnlyWaits : 0);
     for (const auto [number, store] : enumerate(condition.stores)) {
       flags |= abi::kAnew;
       const uint64_t size = layout_.getTypeStoreSize(store->getValueOperand()->getType());
@@ -354,7 +372,13 @@ class Awaits {
   DominatorTree dominators_;
   LoopInfo loops_;
   DenseMap<const BasicBlock*, Value*> starts_;
-  SmallVector<std::pair<const Loop*, LoadInst*>> waiting_loads_;  // alone in their rounds
+  // Reads that wait, and before which a round does nothing.
+  struct Alone {
+    const Loop* loop;
+    Instruction* read;
+    Cut cut;
+  };
+  SmallVector<Alone> alone_;
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 //
 // Without a loop, it returns false iff the thread comes to an assumption that is false.
 //
+// A round that takes back what the read has added has changed nothing: undone.hpp.
+//
 // On the way a round may store what each round stores anew (retries.hpp); what it then loads from there is known.
 #pragma once
 
@@ -16,6 +18,7 @@
 
 #include "core/action.hpp"
 #include "frontend/ir/runtime.hpp"
+#include "frontend/loops/condition_function.hpp"
 #include "frontend/loops/region.hpp"
 #include "frontend/program/impl.hpp"
 #include "frontend/program/request.hpp"
@@ -32,19 +35,30 @@ struct WaitCondition {
   llvm::SmallVector<llvm::Value*> known;            // likewise
   llvm::SmallVector<llvm::StoreInst*> stores = {};  // on the way
   bool rechecks = false;                            // waits for what a load of the same place has read
+  bool undoes = false;                              // on some way the round takes back what the read has added
+  bool looks = false;                               // and then waits in a look
+  bool only_waits = false;                          // what is read decides nothing else
 };
 
 class ConditionMaker {
  public:
-  ConditionMaker(Runtime& runtime, const OfFunction& only_pauses, const OfFunction& assumes, Program::Impl& program);
+  ConditionMaker(Runtime& runtime, const OfFunction& only_pauses, const OfFunction& assumes, Program::Impl& program,
+                 bool watches);
   ~ConditionMaker();
 
   // Await::none if the thread always goes on, or nothing can be said.
   WaitCondition make(llvm::Instruction& read, const Way& way, const llvm::DominatorTree& dominators);
+  // Whether some of them take back what the read has added.
+  bool undoes() const { return undoes_; }
 
  private:
   struct Simplifier;
 
+  Built build(llvm::Instruction& read, const Way& way, const llvm::DominatorTree& dominators, Tells tells);
+  void simplify(llvm::Function& f);
+  bool only_waits(llvm::Instruction& read, const Way& way, const llvm::DominatorTree& dominators);
+  bool may_wait_in_looks(const Built& whether, const Way& way, const llvm::DominatorTree& dominators);
+  bool is_proven(const Built& whether, const Built& how);
   WaitCondition compare(const llvm::Function& f, llvm::ArrayRef<llvm::Value*> known) const;
   uint32_t keep(llvm::Function& f);
 
@@ -52,6 +66,8 @@ class ConditionMaker {
   const OfFunction& only_pauses_;
   const OfFunction& assumes_;
   Program::Impl& program_;
+  bool undoes_ = false;
+  const bool watches_;  // some rounds may take back what they have added: it matters what values decide
   std::unique_ptr<Simplifier> simplifier_;
 };
 

@@ -43,14 +43,15 @@ bool ends_block(const Instruction& i, const StoreInst* but_for) {
 }
 
 // Whether the value is computed of the look, in its block.
-bool is_computed_of(const Value* v, const LoadInst& look) {
+bool is_computed_of(const Value* v, const Instruction& look) {
   const auto* i = dyn_cast<Instruction>(v);
   if (!i || i->getParent() != look.getParent() || i == &look) return i == &look;
   return !isa<PHINode>(i) && any_of(i->operand_values(), [&](const Value* x) { return is_computed_of(x, look); });
 }
 
 // Whether the two values are computed in the same way, one from the look and the other from the load.
-bool is_same_of(const Value* of_look, const Value* of_load, const LoadInst& look, const LoadInst& load, int steps = 8) {
+bool is_same_of(const Value* of_look, const Value* of_load, const Instruction& look, const Instruction& load,
+                int steps = 8) {
   if (of_look == of_load) return !is_computed_of(of_look, look);
   if (of_look == &look || of_load == &load) return of_look == &look && of_load == &load;
   const auto* a = dyn_cast<Instruction>(of_look);
@@ -70,27 +71,38 @@ bool is_only_for(const Instruction& value, const BasicBlock& block, const BasicB
   });
 }
 
+// Whether the look does what the read does, and asks for no more order.
+bool reads_alike(const Instruction& look, const Instruction& read) {
+  if (look.getOpcode() != read.getOpcode() || look.getType() != read.getType() || !look.isAtomic()) return false;
+  if (const auto* load = dyn_cast<LoadInst>(&look))
+    return isAtLeastOrStrongerThan(cast<LoadInst>(read).getOrdering(), load->getOrdering());
+  const auto* rmw = dyn_cast<AtomicRMWInst>(&look);
+  if (!rmw) return false;
+  const auto& other = cast<AtomicRMWInst>(read);
+  return rmw->getOperation() == other.getOperation() && rmw->getValOperand() == other.getValOperand() &&
+         isAtLeastOrStrongerThan(other.getOrdering(), rmw->getOrdering());
+}
+
 }  // namespace
 
-LoadInst* look_before(const Loop& loop, const LoadInst& load) {
+Instruction* look_before(const Loop& loop, const Instruction& read) {
   BasicBlock* before = outside(loop);
   BasicBlock* latch = loop.getLoopLatch();
-  if (!before || !latch || !ends_block(load, nullptr)) return nullptr;
-  // Nothing is decided from the load to the head.
-  for (const BasicBlock* block = load.getParent(); block != loop.getHeader(); block = block->getSingleSuccessor()) {
+  if (!before || !latch || !ends_block(read, nullptr)) return nullptr;
+  // Nothing is decided from the read to the head.
+  for (const BasicBlock* block = read.getParent(); block != loop.getHeader(); block = block->getSingleSuccessor()) {
     if (!block->getSingleSuccessor() || !loop.contains(block)) return nullptr;
-    if (block != load.getParent() &&
+    if (block != read.getParent() &&
         !all_of(*block, [](const Instruction& i) { return i.isTerminator() || touches_no_memory(i); }))
       return nullptr;
   }
   for (Instruction& i : *before) {
-    auto* look = dyn_cast<LoadInst>(&i);
-    if (!look || !look->isAtomic() || look->getType() != load.getType() || !is_same_place(*look, load)) continue;
-    if (!isAtLeastOrStrongerThan(load.getOrdering(), look->getOrdering()) || !ends_block(*look, nullptr)) continue;
+    Instruction* const look = &i;
+    if (!reads_alike(*look, read) || !is_same_place(*look, read) || !ends_block(*look, nullptr)) continue;
     const bool same = all_of(loop.getHeader()->phis(), [&](const PHINode& phi) {
       const Value* next = phi.getIncomingValueForBlock(latch);
       const Value* first = phi.getIncomingValueForBlock(before);
-      return next == &phi ? !is_computed_of(first, *look) : is_same_of(first, next, *look, load);
+      return next == &phi ? !is_computed_of(first, *look) : is_same_of(first, next, *look, read);
     });
     if (same && is_only_for(*look, *before, *loop.getHeader())) return look;
   }

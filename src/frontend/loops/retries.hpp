@@ -67,6 +67,8 @@
 //     and from the cut to i; and whatever the head gets from R, it gets the same of i.
 //   - What R has read is used for nothing else, and no value of the state at the cut depends on it.
 //   - R asks for no more order than i does, so what remains is consistent.
+// The same holds of additions that are taken back (undone.hpp): then R and i add the same, and so much is removed of
+// R's round as of any other.
 #pragma once
 
 #include <llvm/Analysis/LoopInfo.h>
@@ -83,8 +85,9 @@ bool begins_with_look(const llvm::Loop& loop, const llvm::PHINode& variable, con
 // The same where the variable is in memory: the store before the first round; null if it is not so.
 llvm::StoreInst* first_look(const llvm::Loop& loop, const llvm::AtomicCmpXchgInst& cas);
 
-// The look before the loop that is a round of it, as the load is; null if there is none.
-llvm::LoadInst* look_before(const llvm::Loop& loop, const llvm::LoadInst& load);
+// The look before the loop that is a round of it, as the read is, a load or an addition that is taken back; null if
+// there is none.
+llvm::Instruction* look_before(const llvm::Loop& loop, const llvm::Instruction& read);
 
 // Whether the compare-exchange confirms its look: one in the loop, or, where `retried` says what it expects in the
 // first round (the variable, or the first store to it), that before the loop.

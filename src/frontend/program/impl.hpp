@@ -43,6 +43,7 @@ struct Program::Impl {
   std::vector<Function> functions;
   std::vector<Condition> conditions;  // of awaits
   bool rechecks = false;              // some await is a recheck (Action::rechecks)
+  bool undoes = false;                // awaits: some take back what they have added
   std::vector<Image::Local> locals;
   std::vector<Image::Allocation> allocations;
   bool for_debugger = false;

@@ -114,6 +114,25 @@ TEST_F(RestartsTest, OfPlainAccessesThatAreNoEventsNothingCounts) {
   EXPECT_TRUE(machine_.asked[1].twins);
 }
 
+TEST_F(RestartsTest, WithoutRoundsThatAreTakenBackAllCounts) {
+  request_.keep_going = true;
+  const Result r = run({result(9, {{Assumption::undone}}, {finding(ErrorKind::assertion, kLoop)}), result(4)});
+  EXPECT_EQ(r.executions, 9u);
+  EXPECT_EQ(r.findings.size(), 1u);
+  EXPECT_TRUE(machine_.asked[0].undone);
+  EXPECT_FALSE(machine_.asked[1].undone);
+  EXPECT_TRUE(has_note(r, "takes back"));
+}
+
+TEST_F(RestartsTest, RoundsAreCountedAnewWhenMoreOfThemAreFollowed) {
+  request_.keep_going = true;
+  const Result r = run({result(1, {cut(kLoop, true)}), result(2, {{Assumption::undone}, cut(kLoop)}), result(3)});
+  EXPECT_EQ(machine_.asked[1].rounds.most, 1u);
+  EXPECT_TRUE(machine_.asked[2].rounds.ends);
+  EXPECT_GT(machine_.asked[2].rounds.most, 1u);
+  EXPECT_EQ(r.verdict, Verdict::verified);
+}
+
 TEST_F(RestartsTest, OfSkippedRoundsAllCounts) {
   request_.keep_going = true;
   const Result r = run({result(9, {{Assumption::spins}}, {finding(ErrorKind::assertion, kLoop)}), result(4)});
