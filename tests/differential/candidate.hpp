@@ -27,7 +27,7 @@ using OnFull = std::function<void(const Full&)>;
 
 class Candidate {
  public:
-  explicit Candidate(const Script&, axioms::Model model);
+  Candidate(const Script&, axioms::Model model);
 
   axioms::Execution execution;
   std::vector<ScriptThread> threads;

@@ -35,10 +35,6 @@ class ScriptMachine : public Machine {
   void assume(const Assumptions& asked) override;
   Conditions& conditions() override { return conditions_; }
   bool rechecks() const override { return script_.rechecks; }
-  void assume(const Assumptions& asked) override {
-    Machine::assume(asked);
-    if (!rechecks()) assumed_.looks = Looks::open;
-  }
 
   const Script& script() const { return script_; }
   // The state of a created thread; its registers are part of a litmus test's outcome.

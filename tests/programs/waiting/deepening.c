@@ -1,6 +1,6 @@
 // A loop that counts its rounds, so that each leads to another state: there is no end to it, and it is followed more and
 // more often. The other loop goes round 111 times, which nobody can know beforehand.
-// $ heddle check --time-limit 2 deepening.c => incomplete, "times have been explored"
+// $ heddle check --max-executions 300 deepening.c => incomplete, "times have been explored"
 // $ heddle check deepening.c -- -DBUG=5 => error assertion here
 // $ heddle check --algorithm rcmc deepening.c -- -DBUG=5 => error assertion here
 // $ heddle check --algorithm await --model sc deepening.c -- -DBUG=5 => error assertion here
@@ -9,7 +9,7 @@
 // $ heddle check --unroll wait_and_count:3 --unroll 1000 deepening.c => incomplete, 4 executions
 // $ heddle check --unroll wait_and_count:3 deepening.c -- -DBUG=5 => incomplete
 // $ heddle check --unroll no_such:3 deepening.c => exit 2, "--unroll no_such:3: the program has no such loop"
-// $ heddle check --verbose --time-limit 2 deepening.c => incomplete, "each round changes n"
+// $ heddle check --verbose --max-executions 300 deepening.c => incomplete, "each round changes n"
 // $ heddle check deepening.c -- -DENDS => verified, 112 executions
 // $ heddle check --algorithm rcmc deepening.c -- -DENDS => verified, 112 executions
 // $ heddle check --algorithm await --model sc deepening.c -- -DENDS => verified, 112 executions

@@ -44,7 +44,7 @@ template <class Look>
 void random_walk(uint64_t seed, ModelKind model, Look look) {
   std::mt19937_64 random(seed);
   const Script script = differential::generate(seed);
-  Candidate c(script);
+  Candidate c(script, model);
   for (;;) {
     std::vector<std::size_t> ready;
     for (std::size_t t = 0; t < c.thread_count(); ++t) {
