@@ -311,7 +311,9 @@ class Awaits {
   void wait(Instruction& read, const WaitCondition& condition, const How& how) {
     if (condition.await == Await::none) return;
     IRBuilder<> b(&read);
-    int flags = how.flags | (condition.rechecks ? abi::kRechecks : 0) | (condition.undoes ? abi::kUndone : 0) |
+    const bool rechecks = retries_ && condition.rechecks;
+    if (rechecks) conditions_.note_recheck();
+    int flags = how.flags | (rechecks ? abi::kRechecks : 0) | (condition.undoes ? abi::kUndone : 0) |
                 (condition.only_waits ? abi::kOnlyWaits : 0);
     for (const auto [number, store] : enumerate(condition.stores)) {
       flags |= abi::kAnew;

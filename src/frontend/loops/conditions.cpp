@@ -2,6 +2,7 @@
 
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/JumpThreading.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/Mem2Reg.h>
@@ -36,6 +37,7 @@ struct ConditionMaker::Simplifier {
     passes.addPass(PromotePass());
     passes.addPass(SimplifyCFGPass());
     passes.addPass(InstCombinePass());
+    passes.addPass(JumpThreadingPass());  // where clang decides at the end of a block how it was left
     passes.addPass(SimplifyCFGPass());
     passes.addPass(InstCombinePass());
   }
@@ -147,7 +149,6 @@ WaitCondition ConditionMaker::make(Instruction& read, const ::heddle::frontend::
   }
   condition.stores.assign(built.stores.begin(), built.stores.end());
   condition.rechecks = is_recheck(read, condition);
-  program_.rechecks |= condition.rechecks;
   if (condition.await == Await::none || !watches_) return condition;
   condition.undoes = built.undoes;
   condition.looks = !built.looks.empty();

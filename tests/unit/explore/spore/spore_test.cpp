@@ -2,6 +2,8 @@
 // shown by tests/differential.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "explore/explore.hpp"
 #include "explore/replay/ordered_machine.hpp"
 #include "machine/script/script_machine.hpp"
@@ -58,6 +60,35 @@ TEST(Spore, ConfirmsOnlyWhereTheSourceHasItsOrders) {
   };
   EXPECT_TRUE(confirms(machine));
   EXPECT_FALSE(confirms(ordered));
+}
+
+// What a queue of Michael and Scott does: two looks, the first is made sure of, and the second is replaced.
+TEST(Spore, RechecksReadWhatTheLookHasRead) {
+  constexpr const char* kPut = "r0 = x acq; r1 = y acq; r2 = x acq assuming == r0; r3 = cas y r1 r1+1 rel rlx assuming";
+  Script script = parse_script(threads(3, kPut));
+  const auto run = [&](bool symmetry = false) {
+    ScriptMachine machine(script, symmetry);
+    return explore(machine, {});
+  };
+  EXPECT_EQ(run().executions, 6);
+  EXPECT_GT(run().blocked, 0);
+  script.rechecks = true;
+  EXPECT_EQ(run().executions, 6);
+  EXPECT_EQ(run().blocked, 0);
+  EXPECT_EQ(run(true).executions, 1);
+  EXPECT_EQ(run(true).blocked, 0);
+}
+
+TEST(Spore, AValueThatComesBackStartsAgain) {
+  // The reader may find 0 before and after, and 1 in between.
+  Script script = parse_script(
+      "|| x = 1 sc; y = 1 sc; y = 0 sc; x = 0 sc || r0 = x sc; r1 = y sc; r2 = x sc assuming == r0; "
+      "if r0 != 0 skip 1; assert r1 == 0");
+  script.rechecks = true;
+  ScriptMachine machine(script);
+  const Result r = explore(machine, {});
+  EXPECT_EQ(r.verdict, Verdict::error);
+  EXPECT_TRUE(std::ranges::any_of(r.notes, [](const std::string& n) { return n.starts_with("a value comes back"); }));
 }
 
 TEST(Spore, ExploresEachExecutionOnce) {
