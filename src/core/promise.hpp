@@ -17,9 +17,10 @@ struct Promise {
   enum class What : uint8_t {
     distinct,  // no value comes back
     last,      // it is written once
-    kept,      // it is not freed
+    never,     // it is not written
+    kept,      // it is not freed, and no plain write replaces its value
   };
-  static constexpr uint64_t kWhats = 3;
+  static constexpr uint64_t kWhats = 4;
 
   What what = What::distinct;
   bool broken = false;

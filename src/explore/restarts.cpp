@@ -145,11 +145,13 @@ class Restarts {
     HEDDLE_ASSERT(!broken.empty() || !is_broken(result, Assumption::looks));
     if (broken.empty()) return false;
     HEDDLE_ASSERT(held_.looks != Looks::open);
-    if (std::ranges::any_of(broken, [](const Promise& p) { return p.what != Promise::What::last; })) {
+    using What = Promise::What;
+    const auto is_excepted = [](const Promise& p) { return p.what == What::last || p.what == What::never; };
+    if (!std::ranges::all_of(broken, is_excepted)) {
       held_.looks = Looks::open;
       add_note(kComesBack);
     } else {
-      for (const Promise& p : broken) held_.rewritten.push_back(p.start);
+      for (const Promise& p : broken) add_once(held_.rewritten, p.start);
       std::ranges::sort(held_.rewritten);
       if (held_.rewritten.size() > kMostRewritten) held_.looks = Looks::hold;
     }

@@ -101,7 +101,7 @@ struct Image {
   std::vector<Local> locals;
   std::vector<Allocation> allocations;
   std::vector<Function> functions;
-  bool rechecks = false;                        // some await is a recheck (Action::rechecks)
+  bool looks = false;                           // some await is a recheck, or assumed (Action)
   std::vector<Condition::Compiled> conditions;  // of awaits, in the order of their numbers
   std::vector<std::unique_ptr<Type>> types;
   std::shared_ptr<void> keep_alive;  // owns the code

@@ -14,9 +14,10 @@
 //               Dropped: the machine knows the places in question, and shows their accesses from the next start on.
 //   passing     No trylock sees a mutex that is held in passing (library/mutex.cpp). It has three levels. At the
 //               second one the machine may do more than the program can: an error has to be confirmed at the third.
-//   looks       A value that has been replaced does not come back, and what a thread has read between a look and the
-//               recheck is not freed; what is written once is written once (explore/spore/rechecks.hpp). It has three
-//               levels; at the first one, places that are written again are excepted.
+//   looks       A value that has been replaced does not come back; what a thread has read between a look and the
+//               recheck is not freed, nor replaced by a plain write; what is written once is written once
+//               (explore/spore/rechecks.hpp). It has three levels; at the first one, places that are written again are
+//               excepted.
 //   arrivals    Arrivals at a barrier or latch commute (graph/meetings.hpp): in no phase do more threads arrive than it
 //               has places, and no thread looks how many have arrived while others may arrive.
 //               Dropped: each is a read-modify-write of a counter.
@@ -32,6 +33,7 @@
 #include <vector>
 
 #include "core/assumption.hpp"
+#include "core/ranges.hpp"
 #include "core/result.hpp"
 
 namespace heddle {
@@ -48,7 +50,7 @@ struct Assumptions {
   bool spins = true;
   Passing passing = Passing::unseen;
   Looks looks = Looks::last;
-  std::vector<Address> rewritten{};  // at Looks::last: these are written more than once
+  std::vector<Address> rewritten{};  // at Looks::last: these are written, more than once
   bool arrivals = true;
   bool undone = true;
   Rounds rounds{};
@@ -72,6 +74,12 @@ class Assuming {
   }
   // What the machine itself has seen to be broken since.
   virtual std::vector<Broken> broken() const { return {}; }
+  // Looks: memory that has been freed since, whose life has ended, or whose value a plain write has replaced while
+  // there were other threads.
+  virtual const Ranges& lost() const {
+    static const Ranges none;
+    return none;
+  }
   // What it has left out since.
   virtual std::vector<LimitHit> left_out() const { return {}; }
 

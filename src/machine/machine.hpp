@@ -161,8 +161,8 @@ class Machine : public ThreadPaths, public Names, public Assuming {
   // A thread's clock shows what happens before its events. So what a thread does depends on that, too, and not only on
   // what it reads.
   virtual bool reads_clocks() const { return false; }
-  // Whether some action may be a recheck (Action::rechecks).
-  virtual bool rechecks() const { return false; }
+  // Whether the program looks before it goes on: some action may be a recheck, or assumes something.
+  virtual bool looks() const { return false; }
 
   // Whether a race of two events at this address is no error (--suppress). Throws Stopped if it is none, but the
   // exploration cannot go on, because an access of such a race may have been no action: then Assumption::suppressed is

@@ -176,19 +176,9 @@ void* value(uint32_t key) {
 
 namespace {
 
-// Whether the thread has ended before t in every schedule.
-bool ended_before(const Thread& other, const Thread& t) {
-  const auto i = static_cast<uint32_t>(index(other.id));
-  return other.exit_clock != 0 && i < t.clock_size && t.clock[i] >= other.exit_clock;
-}
-
-bool is_last(const Thread& t) {
-  return std::ranges::all_of(rt.threads, [&](ThreadId id) { return id == t.id || ended_before(thread(id), t); });
-}
-
 // Another thread may add a handler, or leave, before or after.
 void begin_to_leave(const Handlers& handlers) {
-  if (!rt.image->uses.exit_handlers || is_last(*rt.current)) return;
+  if (!rt.image->uses.exit_handlers || threads::is_last(*rt.current)) return;
   const AtomicOrder order{Mode::acq, Mode::na, Purpose::exit};
   if (is_leaving(atomic_rmw(handlers.count, 8, RmwOp::add, {kLeaving, 0}, order).lo)) block(BlockReason::ended);
 }
@@ -213,7 +203,7 @@ void run(const Handlers& handlers) {
 // When main ends by pthread_exit, the last thread to end runs the exit handlers. That is main if all others have ended
 // before; else it depends on the schedule which one it is.
 void end_process_with_main() {
-  if (is_last(*rt.current)) return run(kExit);
+  if (threads::is_last(*rt.current)) return run(kExit);
   const auto is_programs = [](const Destructor& d) {
     const auto a = reinterpret_cast<Address>(d.function);
     return std::ranges::find(rt.image->functions, a, &Image::Function::address) != rt.image->functions.end();

@@ -173,6 +173,7 @@ void note_retire(Thread& t, Block& block) {
   block.retire_epoch = rt.concurrent ? epoch::make(t.id, own_clock(t)) : 0;
   block.freed_by = t.id;
   block.freed_site = rt.site;
+  cell::note_lost(t, block.start, block.size);
   if (!rt.concurrent) cell::watch(block);
 }
 

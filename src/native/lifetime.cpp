@@ -38,14 +38,15 @@ void end(Thread& t, Block& b) {
   if (ending != nullptr) ending(b);
   const bool used_by_actions = cell::check_release(t, b);
   if (ended != nullptr) ended(b);
+  const bool local = b.kind == BlockKind::local || b.kind == BlockKind::tls;
+  // Before its first event a thread has published no address of its variables.
+  if (!local || own_clock(t) > 0) cell::note_lost(t, b.start, b.size);
   heap::keep(b);
   b.freed = true;
   b.freed_by = t.id;
   b.freed_clock = rt.concurrent ? own_clock(t) + 1 : 0;
   b.freed_site = rt.site;
-  // Before its first event a thread has published no address of its variables.
-  if (used_by_actions && rt.concurrent && own_clock(t) > 0 &&
-      (b.kind == BlockKind::local || b.kind == BlockKind::tls)) {
+  if (used_by_actions && rt.concurrent && own_clock(t) > 0 && local) {
     undo::keep_size(state.ended_locals);
     state.ended_locals.push_back({b.start, b.size, t.id, own_clock(t), rt.site, b.kind == BlockKind::tls});
   }

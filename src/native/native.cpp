@@ -16,6 +16,7 @@
 #include "native/names.hpp"
 #include "native/rest.hpp"
 #include "native/suppress.hpp"
+#include "native/untouched.hpp"
 
 namespace heddle {
 namespace {
@@ -286,7 +287,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   undo::begin();
   rest::reset();
   suppress::begin();
-  cell::begin(image_);
+  untouched::begin(image_);
   if (suppress::any()) cell::record_sites(true);
   hazards::begin(image_.uses.hazard_pointers);
   symmetry::begin();

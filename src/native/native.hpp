@@ -94,7 +94,7 @@ class NativeMachine final : public Machine {
   std::span<const EndedLocal> ended_locals() const override;
   bool uses_hazard_pointers() const override;
   bool reads_clocks() const override { return image_.uses.clocks; }
-  bool rechecks() const override { return image_.rechecks && !image_.uses.clocks; }
+  bool looks() const override { return image_.looks && !image_.uses.clocks; }
   void record_sites(bool on) override;
   bool suppresses(SiteId site, SiteId other, Address a) override;
   std::vector<SuppressedRace> suppressed() const override;
@@ -104,6 +104,7 @@ class NativeMachine final : public Machine {
   void set_settings(std::string_view settings) override;
   void assume(const Assumptions& asked) override;
   std::vector<Broken> broken() const override;
+  const Ranges& lost() const override { return cell::state.lost; }
   std::vector<LimitHit> left_out() const override { return rt.left_out; }
   bool is_left_behind(ThreadId) const override;
 

@@ -76,6 +76,13 @@ void store_action(Address a, unsigned size, Value value) {
   cell::touch(t, a, size, Use::store);
 }
 
+// A plain write to what actions use is one itself.
+void note_replaced(Address a, uint64_t n) {
+  const auto has_value = [](uint64_t c) { return (c & (cell::kInit | cell::kWritten)) != 0; };
+  const uint64_t* const c = cell::at(a);
+  if (!rt.options.races_ignore && std::any_of(c, c + n, has_value)) cell::note_lost(*rt.current, a, n);
+}
+
 // A write to a part of a location: the rest of it stays as the write before has left it.
 void insert_action(Address start, unsigned size, Address a, const std::byte* in, uint64_t n) {
   for_real("stores");
@@ -143,6 +150,7 @@ uint64_t write_piece(Address a, const std::byte* in, uint64_t n, bool range) {
     if (a != start || n < size) {
       if (size > 8) cell::refuse_mixed(a, n, a, true);
       const uint64_t piece = std::min<uint64_t>(n, start + size - a);
+      note_replaced(a, piece);
       insert_action(start, size, a, in, piece);
       return piece;
     }
@@ -156,6 +164,7 @@ uint64_t write_piece(Address a, const std::byte* in, uint64_t n, bool range) {
   }
   Value v;
   std::memcpy(&v, in, size);
+  note_replaced(a, size);
   store_action(a, size, v);
   return size;
 }

@@ -16,6 +16,13 @@ inline void note_time() {
   if (rt.image->uses.clocks && learns_time != nullptr && rt.rehearsal == nullptr && learns_time()) change();
 }
 
+// Whether some of these stores are actions.
+bool are_actions(const WillStore& will) {
+  return std::any_of(will.places, will.places + will.count, [](const WillStore::Place& p) {
+    return cell::covered(p.address) && (*cell::at(p.address) & cell::kTracked) != 0;
+  });
+}
+
 // An access that is replayed has got what it waits for.
 template <class Set>
 void wait_for(int await, const Set& set, uint64_t events, uint64_t changed) {
@@ -23,7 +30,8 @@ void wait_for(int await, const Set& set, uint64_t events, uint64_t changed) {
   const Thread& t = *rt.current;
   const bool assumed = (await & kAssumed) != 0;
   const bool stores = (await & kAnew) != 0;
-  if (stores && (rt.shows_all || rt.shows_some || t.will_store.count > WillStore::kMost)) return;
+  if (stores && (rt.shows_all || rt.shows_some)) return;
+  if (stores && (t.will_store.count > WillStore::kMost || are_actions(t.will_store))) return;
   const bool clocks = rt.image->uses.clocks && learns_time != nullptr;
   if ((await & kFirstTry) != 0 && (rt.follows_first_tries || clocks)) return;
   const bool undone = (await & kUndone) != 0;

@@ -39,9 +39,10 @@ void read_runs(ByteReader& in, std::size_t most, uint64_t bound, List& list) {
 bool assumes_undone() { return !rt.follows_undone && rt.image->uses.undone_rounds && !rt.image->uses.clocks; }
 
 // What an exploration has met. Another one begins.
-void forget_what_was_met() {
+void forget_what_was_met(Looks looks) {
   suppress::state.met.clear();
   rt.left_out.clear();
+  cell::note_losses(looks != Looks::open);
 }
 
 template <class List>
@@ -126,7 +127,7 @@ void NativeMachine::set_settings(std::string_view settings) {
   assumed.orders = !rt.follows_first_tries;
   assumed_ = assumed;
   rt.sees_passing = rt.sees_arrivals = false;
-  forget_what_was_met();
+  forget_what_was_met(assumed_.looks);
 }
 
 // Twins, plain accesses, spins and places of suppressed races that have turned out not to be as assumed stay dropped as
@@ -134,7 +135,7 @@ void NativeMachine::set_settings(std::string_view settings) {
 void NativeMachine::assume(const Assumptions& asked) {
   const Assumptions before = std::exchange(assumed_, asked);
   rt.options.find_twins = assumed_.twins = asked.twins && before.twins && !reads_clocks();  // twins may see other times
-  if (!rechecks()) assumed_.looks = Looks::open;
+  if (!looks()) assumed_.looks = Looks::open;
   rt.shows_all = !(assumed_.plain = asked.plain && before.plain);
   rt.follows_first_tries = !(assumed_.orders = asked.orders && before.orders);
   rt.follows_undone = !asked.undone;
@@ -159,7 +160,7 @@ void NativeMachine::assume(const Assumptions& asked) {
   rt.passing = asked.passing;
   rt.arrivals = assumed_.arrivals = asked.arrivals && !reads_clocks();  // a clock tells who has arrived before
   rt.sees_passing = rt.sees_arrivals = false;
-  forget_what_was_met();
+  forget_what_was_met(assumed_.looks);
 }
 
 std::vector<Broken> NativeMachine::broken() const {

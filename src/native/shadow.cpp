@@ -7,6 +7,7 @@
 
 #include "native/names.hpp"
 #include "native/suppress.hpp"
+#include "native/untouched.hpp"
 
 namespace heddle::cell {
 
@@ -19,8 +20,6 @@ constexpr std::size_t kManyLines = 1 << 18;
 constexpr uint64_t kHugeBlock = 1 << 16;
 constexpr uint64_t kNearBytes = 64;
 
-HostVector<Image::Global> globals;  // by address; of the whole run
-
 struct Access {
   Address addr;
   uint64_t size;
@@ -28,34 +27,6 @@ struct Access {
 };
 
 std::string where(Address a) { return names::describe(a); }
-
-// Where a byte of the image lies: in which global, or between which two; null if there is none on that side. The bytes
-// next to a guarded one belong to nothing, nor does any other byte as far as is known.
-struct Place {
-  const Image::Global* before = nullptr;  // begins at or before the byte
-  const Image::Global* after = nullptr;
-
-  Place(Address a) {
-    const auto it = std::ranges::upper_bound(globals, a, {}, &Image::Global::address);
-    if (it != globals.begin()) before = &*(it - 1);
-    if (it != globals.end()) after = &*it;
-  }
-  static Address end(const Image::Global& g) { return g.address + g.size; }
-  bool in_global(Address a) const { return before != nullptr && a < end(*before); }
-  bool in_zone_after(Address a) const {
-    return before != nullptr && before->guarded && !in_global(a) && a < end(*before) + Image::kRedZone;
-  }
-  bool in_zone_before(Address a) const {
-    return after != nullptr && after->guarded && !in_global(a) && after->address - a <= Image::kRedZone;
-  }
-};
-
-// The thread_local variable that the byte of a thread's block lies in.
-const Image::Global* tls_variable(const Block& b, Address a) {
-  for (const Image::Global& g : rt.image->tls.variables)
-    if (a - b.start - g.address < g.size) return &g;
-  return nullptr;
-}
 
 // Whether the end of a block happens before t's next access.
 bool ends_before(const Block& b, const Thread& t) {
@@ -78,10 +49,10 @@ bool ends_before(const Block& b, const Thread& t) {
          b->freed_by, b->freed_site, ends_before(*b, *rt.current) ? Clash::gone : Clash::unordered);
   }
   if (region::in_image(a)) {
-    const Place at(a);
+    const untouched::Place at(a);
     const bool after = at.in_zone_after(a);
     if (after || at.in_zone_before(a)) {
-      const uint64_t distance = after ? a - Place::end(*at.before) : at.after->address - a;
+      const uint64_t distance = after ? a - untouched::Place::end(*at.before) : at.after->address - a;
       fail(ErrorKind::memory,
            fmt::format("{} out of bounds, {} byte{} {} {}", what, distance, distance == 1 ? "" : "s",
                        after ? "after the end of" : "before", after ? at.before->name : at.after->name));
@@ -159,53 +130,15 @@ void use_lines(Address a, uint64_t n) {
 }
 
 // What the cells of bytes that were not touched stand for.
-struct Untouched {
-  uint64_t cell = 0;  // 0: the byte must not be touched
-  Address end = 0;    // the bytes up to here are alike
-};
-
-Untouched look_up_global(Address a) {
-  if (a < region::image_start() || a >= region::image_end()) return {};
-  const Place at(a);
-  if (at.in_global(a)) return {kLive | kInit, Place::end(*at.before)};
-  if (at.in_zone_after(a) || at.in_zone_before(a)) return {};
-  const Address next = at.after == nullptr ? region::image_end() : at.after->address - Image::kRedZone;
-  return {kLive | kInit, std::max(next, a + 1)};
-}
-
-// The same globals are asked for in every execution.
-struct Known {
-  Address addr = 0;
-  Untouched is;
-};
-Known known[256];
-
-Untouched untouched_global(Address a) {
-  Known& k = known[a / kLineCells % std::size(known)];
-  if (k.addr != a) k = {a, look_up_global(a)};
-  return k.is;
-}
-
-Untouched untouched(Address a) {
-  if (region::in_image(a)) return untouched_global(a);
-  if (region::in_own_arena(a)) return {kLive | kInit, ~Address{0}};
-  const Block* const b = heap::find(a);
-  if (b == nullptr || b->freed) return {};
-  Address end = b->start + b->size;
-  if (b->kind == BlockKind::tls) {
-    const Image::Global* const g = tls_variable(*b, a);
-    if (g == nullptr) return {};
-    end = b->start + g->address + g->size;
-  }
-  return {kLive | (b->initialised ? kInit : 0) | b->epoch, end};
-}
+uint64_t cell_of(const untouched::Bytes& u) { return u.usable ? kLive | (u.has_value ? kInit : 0) | u.epoch : 0; }
+uint64_t untouched_cell(Address a) { return cell_of(untouched::at(a)); }
 
 // Fills in the zero cells from a on, at least one. More than asked for if they are near: they will be needed next.
 void materialise(Address a, uint64_t n, const Access& x) {
   HEDDLE_ASSERT(*at(a) == 0);
-  const Untouched u = untouched(a);
-  if (u.cell == 0) fail_invalid(x, a);
-  HEDDLE_ASSERT((u.cell & kLive) != 0 && a < u.end);
+  const untouched::Bytes u = untouched::at(a);
+  if (!u.usable) fail_invalid(x, a);
+  HEDDLE_ASSERT(a < u.end);
   if (region::in_image(a)) {
     n = std::max(n, kLineCells - a % kLineCells);
   } else if (!region::in_own_arena(a)) {
@@ -215,7 +148,7 @@ void materialise(Address a, uint64_t n, const Access& x) {
   uint64_t* const c = at(a);
   n = zero_cells(c, n);
   undo::keep_cells(c, n, 0);
-  std::fill_n(c, n, u.cell);
+  std::fill_n(c, n, cell_of(u));
   if (state.recording) std::fill_n(sites_at(a), 2 * n, static_cast<uint32_t>(kNoSite));
   use_lines(a, n);
 }
@@ -344,7 +277,19 @@ void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
                      it == state.tracked.end() ? "?" : place(it->site)));
 }
 
-bool is_memory(Address a) { return *at(a) != 0 || untouched(a).cell != 0; }
+bool is_memory(Address a) { return *at(a) != 0 || untouched_cell(a) != 0; }
+
+void note_losses(bool on) {
+  state.noted = on ? kInit : 0;
+  state.lost.clear();
+}
+
+// Who was there before has ended, or will see it.
+void note_lost(const Thread& t, Address a, uint64_t size) {
+  if (state.noted == 0 || !rt.concurrent || size == 0 || threads::is_last(t)) return;
+  HostScope scope;
+  state.lost.add({a, size});
+}
 
 void touch_first(Address a, uint64_t n, bool writes) { materialise(a, n, {a, n, writes}); }
 
@@ -391,6 +336,7 @@ void check_write(Thread& t, Address a, uint64_t n) {
     const uint64_t j = i + equal_cells(c + i, n - i);
     require_write(t, a + i, before, true);
     require_reads(t, a + i, before);
+    if ((before & state.noted) != 0 && write(before) != e) note_lost(t, a + i, j - i);
     const uint64_t after = (before & ~(kWrite | kRead | kRow)) | kInit | e;
     drop_row(before, j - i);
     change_cells(c + i, j - i, after);
@@ -476,7 +422,7 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
   for (unsigned i = 0; i < size; ++i) {
     uint64_t c = *at(a + i);
     if (c == 0) {
-      c = untouched(a + i).cell;
+      c = untouched_cell(a + i);
       if (c == 0) return true;
     }
     initialised |= (c & kInit) != 0;
@@ -489,19 +435,14 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
 bool store_fails(const Thread& t, Clock clock, Address a, uint64_t size) {
   const Thread then = with_clock(t, clock);
   for (uint64_t i = 0; i < size; ++i) {
+    if (!covered(a + i)) continue;
     uint64_t c = *at(a + i);
-    if (c == 0) c = untouched(a + i).cell;
-    if (c == 0 || !epoch::happens_before(write(c), then)) return true;
+    if (c == 0) c = untouched_cell(a + i);
+    if (c == 0 || (c & kTracked) != 0 || !epoch::happens_before(write(c), then)) return true;
     SiteId site = kNoSite;
     if ((c & (kRead | kRow)) != 0 && unordered_read(then, c, &site) != 0) return true;
   }
   return false;
-}
-
-void begin(const Image& image) {
-  globals.assign(image.globals.begin(), image.globals.end());
-  std::ranges::sort(globals, {}, &Image::Global::address);
-  std::ranges::fill(known, Known{});
 }
 
 bool check_release(Thread& t, Block& block) {

@@ -24,6 +24,7 @@
 #include <cstring>
 #include <functional>
 
+#include "core/ranges.hpp"
 #include "native/heap.hpp"
 #include "native/rows.hpp"
 
@@ -98,8 +99,16 @@ struct State {
   std::size_t many_lines = 0;  // when there are so many, those that say nothing are removed
   HostVector<Tracked> tracked;
   Rows rows;
+  uint64_t noted = 0;  // kInit: the fate of memory that has a value is noted
+  Ranges lost;         // of the exploration: memory that has lost its value while there were other threads
 };
 extern State state;
+
+// Promises about what threads have read (explore/spore/rechecks.hpp) hold as long as it is not lost: its life does not
+// end, and no plain write replaces its value. To find out in all executions which memory is lost is cheaper than to
+// find out who has read it. From now on; none is lost so far.
+void note_losses(bool on);
+void note_lost(const Thread& t, Address a, uint64_t size);
 
 // Tells the hook, if there is one, that t meets an earlier access to the same memory. Its own accesses tell it nothing.
 inline void meet(const Thread& t, uint32_t e) {
@@ -175,7 +184,7 @@ inline bool check_read_quickly(const Thread& t, uint64_t* c) {
 template <unsigned N>
 inline bool check_write_quickly(const Thread& t, uint64_t* c) {
   const uint64_t before = c[0];
-  if ((before & (kLive | kTracked | kRow)) != kLive || !uniform<N>(c)) return false;
+  if ((before & (kLive | kTracked | kRow | state.noted)) != kLive || !uniform<N>(c)) return false;
   if (state.thorough || !epoch::happens_before(write(before), t) || !epoch::happens_before(read(before), t))
     return false;
   const uint64_t after = kLive | kInit | epoch::recorded(t);
@@ -233,8 +242,7 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size);
 // Likewise whether check_write would not return.
 bool store_fails(const Thread& t, Clock clock, Address a, uint64_t size);
 
-// For the whole run. The bytes behind globals belong to nothing.
-void begin(const Image& image);
+// For the whole run.
 void end();
 void record_sites(bool on);
 

@@ -39,6 +39,15 @@ void block(BlockReason reason, uint32_t round, Purpose purpose) {
   std::abort();
 }
 
+bool threads::is_last(const Thread& t) {
+  return std::ranges::all_of(rt.threads, [&](ThreadId id) {
+    if (id == t.id) return true;
+    const uint32_t exit = thread(id).exit_clock;
+    const std::size_t u = index(id);
+    return exit != 0 && u < t.clock_size && t.clock[u] >= exit;
+  });
+}
+
 namespace {
 
 // Whether it is new.

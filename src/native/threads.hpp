@@ -402,6 +402,8 @@ ThreadId find(ThreadPath path);
 void begin(const Image& image, NativeOptions options);
 void end();
 void add_offer(Runtime::Offer offer);
+// Whether all other threads have ended before t in every schedule.
+bool is_last(const Thread& t);
 // The thread that was created last exists no more.
 void remove_last();
 // No thread runs, whatever has happened.

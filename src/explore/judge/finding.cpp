@@ -95,11 +95,11 @@ class Listing {
   std::vector<ShownAction> out_;
 };
 
-// The access of memory that is gone, if that is what is wrong: it is shown after the end of the memory. kNoEvent if it
-// is no event, or others depend on it.
+// The access of memory that is gone, or that races with one that is no action, if that is what is wrong: it is shown
+// after the other one. kNoEvent if it is no event, or others depend on it.
 EventId late_use(const Graph& g, const Error& error) {
-  if (error.kind != ErrorKind::memory || error.clash == Clash::in_use || error.other_thread == kNoThread)
-    return kNoEvent;
+  const bool is_use = error.kind == ErrorKind::memory && error.clash != Clash::in_use;
+  if (!(is_use || error.kind == ErrorKind::race) || error.other_thread == kNoThread) return kNoEvent;
   const EventId use = g.last(error.thread);
   if (use == kNoEvent || !g[use].is_access() || g[use].site != error.site || g[use].blocked) return kNoEvent;
   const LocId l = g[use].loc;

@@ -177,8 +177,8 @@ class Kernel {
   void after_execution() {}
   // Whether t has stopped in such a way that nothing comes of the graph that is not seen without it.
   bool is_doomed(ThreadId) { return false; }
-  // Memory is freed, or its life has ended.
-  void ended(Address, uint64_t /*length*/) {}
+  // Whether nothing is known against what was relied upon. If not, the exploration has ended.
+  bool keeps_promises() { return true; }
   std::vector<Promise> promises() { return {}; }
   // A thread whose next event comes before all others after a choice, if there is one.
   ThreadId goes_first() { return kNoThread; }
@@ -253,7 +253,6 @@ class Kernel {
         level_->push({.kind = ItemKind::choice, .event = e, .choice = n});
     }
     if (a.kind == ActionKind::free) {
-      self().ended(a.addr, a.length);
       if (const auto error = find_use_during_free(graph(), e); error && !self().fail(*error)) return false;
     }
     if (a.kind == ActionKind::help && !request_.races_ignore) {
@@ -350,8 +349,7 @@ class Kernel {
     const auto found = [&](const auto& error) { return found_at_end(error); };
     const auto complete = judge_.judge(graph(), waits_for_ever, same, found, self().weak_order());
     if (!complete) return;
-    for (const EndedLocal& local : machine_.ended_locals()) self().ended(local.start, local.size);
-    if (has_doomed()) return;
+    if (!self().keeps_promises() || has_doomed()) return;
     if (self().count_once(*complete)) count(*complete);
     self().after_execution();
   }

@@ -76,7 +76,8 @@ class OrderedMachine final : public Machine {
   std::span<const EndedLocal> ended_locals() const override { return machine_.ended_locals(); }
   bool uses_hazard_pointers() const override { return machine_.uses_hazard_pointers(); }
   bool reads_clocks() const override { return machine_.reads_clocks(); }
-  bool rechecks() const override { return machine_.rechecks(); }
+  bool looks() const override { return machine_.looks(); }
+  const Ranges& lost() const override { return machine_.lost(); }
   void record_sites(bool on) override { machine_.record_sites(on); }
   uint64_t rules() const override { return machine_.rules(); }
   // Orders are not those of the source.

@@ -65,40 +65,42 @@ bool is_stale(const Graph& g, EventId r) {
   return false;
 }
 
-void Promises::add(const Graph& g, LocId l, uint8_t mark) {
+void Promises::add(LocId l, uint8_t mark) {
   uint8_t& all = marks(l);
-  if ((all & mark) == mark) return;
   all |= mark;
   const auto both = [&](uint8_t one, uint8_t other) { return (all & one) != 0 && (all & other) != 0; };
-  const Address a = g.address(l);
-  const auto has_ended = [&](const Range& r) { return a - r.start < r.length; };
-  if (both(kDistinct, kReturns) || both(kLast, kAgain)) hold_ = false;
-  if ((all & kKept) != 0 && std::ranges::any_of(ended_, has_ended)) hold_ = false;
+  if (both(kDistinct, kReturns) || both(kLast, kAgain) || both(kNever, kOnce)) hold_ = false;
+}
+
+// The size of a mutex is 0.
+void Promises::keep(const Graph& g, EventId read) {
+  kept_.add({g.address(g[read].loc), std::max<uint64_t>(g[read].size, 1)});
+}
+
+bool Promises::hold(const Ranges& lost) {
+  if (const uint64_t changes = kept_.changes() + lost.changes(); changes != compared_) {
+    compared_ = changes;
+    if (std::ranges::any_of(lost.all(), [&](const AddressRange& r) { return kept_.meets(r); })) hold_ = false;
+  }
+  return hold_;
 }
 
 void Promises::made(const Graph& g, EventId look, ThreadId t) {
-  add(g, g[look].loc, kDistinct | kKept);
-  for (EventId e = g.last(t); e != look; e = g.predecessor(e)) add(g, g[e].loc, kKept);
+  add(g[look].loc, kDistinct);
+  keep(g, look);
+  for (EventId e = g.last(t); e != look; e = g.predecessor(e)) keep(g, e);
 }
 
 void Promises::wrote(const Graph& g, EventId w) {
   const LocId l = g[w].loc;
   const uint8_t known = marks(l);
-  if ((known & kReturns) == 0 && comes_back(g, w)) add(g, l, kReturns);
-  if ((known & kAgain) == 0 && g.co_first(l) != g.co_last(l)) add(g, l, kAgain);
-}
-
-void Promises::ended(const Graph& g, Address start, uint64_t length) {
-  const Range range{start, length};
-  if (std::ranges::find(ended_, range) != ended_.end()) return;
-  ended_.push_back(range);
-  for (std::size_t l = 0; l < marks_.size(); ++l) {
-    if ((marks_[l] & kKept) != 0 && g.address(LocId(l)) - start < length) hold_ = false;
-  }
+  if ((known & kOnce) == 0) add(l, kOnce);
+  if ((known & kReturns) == 0 && comes_back(g, w)) add(l, kReturns);
+  if ((known & kAgain) == 0 && g.co_first(l) != g.co_last(l)) add(l, kAgain);
 }
 
 bool Promises::is_doomed(const Graph& g, ThreadId t, const Action& a) {
-  std::vector<LocId> last;
+  std::vector<EventId> last;
   const uint32_t first = first_of_round(g, t, a);
   for (EventId e = g.last(t); e != kNoEvent && g[e].thread == t && g[e].po >= first; e = g.predecessor(e)) {
     if (g[e].kind == EventKind::help && g[e].helping) continue;
@@ -106,22 +108,22 @@ bool Promises::is_doomed(const Graph& g, ThreadId t, const Action& a) {
     if (g[e].confirms) continue;
     if (!is_stale(g, e)) {
       const LocId l = g[e].loc;
-      if (looks_ != Looks::last || g[e].rf == kInit || g.co_first(l) != g.co_last(l)) return false;
-      if (std::ranges::binary_search(rewritten_, g.address(l))) return false;
-      last.push_back(l);
+      if (looks_ != Looks::last || std::ranges::binary_search(rewritten_, g.address(l))) return false;
+      if (g.co_next(l, kInit) != (g[e].rf == kInit ? kNoEvent : g[e].rf) || g[e].rf != g.co_last(l)) return false;
+      last.push_back(e);
       continue;
     }
     if (may_be_followed(g, e)) return false;
-    for (const LocId l : last) add(g, l, kLast);
+    for (const EventId r : last) add(g[r].loc, g[r].rf == kInit ? kNever : kLast);
     for (EventId r = g.last(t);; r = g.predecessor(r)) {
-      if (g[r].is_read()) add(g, g[r].loc, kKept);
+      if (g[r].is_read()) keep(g, r);
       if (r == e) return true;
     }
   }
   return false;
 }
 
-std::vector<Promise> Promises::list(const Locations& locations) const {
+std::vector<Promise> Promises::list(const Locations& locations, const Ranges& lost) const {
   using What = Promise::What;
   std::vector<Promise> all;
   for (std::size_t l = 0; l < marks_.size(); ++l) {
@@ -130,11 +132,13 @@ std::vector<Promise> Promises::list(const Locations& locations) const {
     };
     put(kDistinct, What::distinct, false);
     put(kLast, What::last, false);
-    put(kKept, What::kept, false);
+    put(kNever, What::never, false);
     put(kReturns, What::distinct, true);
     put(kAgain, What::last, true);
+    put(kOnce, What::never, true);
   }
-  for (const Range& r : ended_) all.push_back({What::kept, true, r.start, r.length});
+  for (const AddressRange& r : kept_.all()) all.push_back({What::kept, false, r.start, r.length});
+  for (const AddressRange& r : lost.all()) all.push_back({What::kept, true, r.start, r.length});
   return all;
 }
 

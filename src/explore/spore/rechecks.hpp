@@ -8,7 +8,9 @@
 //
 // What is taken for granted (Assumption::looks), and watched:
 //   distinct  No value comes back to l: its writes in one graph, the base among them, have different values.
-//   kept      What the thread reads between r and c is not freed, and does not end its life.
+//   kept      What the thread reads between r and c is not freed, does not end its life, and no plain write replaces
+//   its
+//             value (Assuming::lost).
 // Then c goes on if and only if it reads from rf(r). So it is no choice:
 //   - c reads from rf(r). No write revisits c, and it counts as maximal (Def. 2.1): there is no other way to add it.
 //   - If that is not consistent, or another rmw has taken the place after rf(r), c is dead. It reads the last write,
@@ -27,7 +29,8 @@
 // Doomed threads. Let thread t stand still: at a dead c, at an assumption that is false or at the end of a round that
 // has changed nothing. Its last events are reads. Go back over them:
 //   - A recheck reads what its look has read.
-//   - A read from the only write of its location always reads from it (`last`, which is assumed likewise).
+//   - A read from the only write of its location always reads from it (`last`, which is assumed likewise), and one of
+//     the base value if there is no write (`never`).
 //   - Let r be the first other one. It is stale if a write that is later in co than rf(r) was added before r, or if it
 //     has read late. Then r is never added maximally, so it is never deleted by a revisit, nor revisited; and so is
 //     nothing before it in its thread. Nothing that descends from this graph lets t go on.
@@ -42,6 +45,7 @@
 #include "core/action.hpp"
 #include "core/assumption.hpp"
 #include "core/promise.hpp"
+#include "core/ranges.hpp"
 #include "graph/graph.hpp"
 
 namespace heddle {
@@ -59,44 +63,40 @@ bool is_in_round(const Graph& g, ThreadId t, const Action& a);
 // Whether the read r can neither be revisited nor deleted, because of a later write.
 bool is_stale(const Graph& g, EventId r);
 
-// What all graphs of an exploration have relied on, and what they have seen against it.
+// What all graphs of an exploration have relied on, and what they have seen against it. The machine knows what is lost.
 class Promises {
  public:
   Promises(Looks looks, std::span<const Address> rewritten)
       : looks_(looks), rewritten_(rewritten.begin(), rewritten.end()) {}
 
-  bool hold() const { return hold_; }
+  bool hold(const Ranges& lost);
 
-  void made(const Graph& g, EventId look, ThreadId t);         // of a look and what t has read since
-  void wrote(const Graph& g, EventId w);                       // a new write has a place
-  void ended(const Graph& g, Address start, uint64_t length);  // memory is freed, or its life has ended
+  void made(const Graph& g, EventId look, ThreadId t);  // of a look and what t has read since
+  void wrote(const Graph& g, EventId w);                // a new write has a place
 
   // Whether t, which has stopped or stands at a dead recheck, is doomed in all that comes of the graph. It is relied
   // upon then.
   bool is_doomed(const Graph& g, ThreadId t, const Action& a);
 
-  std::vector<Promise> list(const Locations& locations) const;
+  std::vector<Promise> list(const Locations& locations, const Ranges& lost) const;
 
  private:
-  enum Mark : uint8_t { kDistinct = 1, kLast = 2, kKept = 4, kReturns = 8, kAgain = 16 };
+  // Made: distinct, last, never. Broken: a value has come back, there are two writes, there is one.
+  enum Mark : uint8_t { kDistinct = 1, kLast = 2, kNever = 4, kReturns = 8, kAgain = 16, kOnce = 32 };
 
   uint8_t& marks(LocId l) {
     if (index(l) >= marks_.size()) marks_.resize(index(l) + 1);
     return marks_[index(l)];
   }
-  void add(const Graph& g, LocId l, uint8_t mark);
-
-  struct Range {
-    Address start;
-    uint64_t length;
-    friend bool operator==(const Range&, const Range&) = default;
-  };
+  void add(LocId l, uint8_t mark);
+  void keep(const Graph& g, EventId read);
 
   Looks looks_;
   std::vector<Address> rewritten_;  // sorted
   bool hold_ = true;
   std::vector<uint8_t> marks_;
-  std::vector<Range> ended_;
+  Ranges kept_;
+  uint64_t compared_ = 0;  // changes of kept_ and of what is lost
 };
 
 }  // namespace heddle

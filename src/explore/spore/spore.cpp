@@ -125,8 +125,9 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     return keeps_promises();
   }
   bool keeps_promises() {
-    if (!promises_.hold()) this->broke(Assumption::looks);
-    return promises_.hold();
+    if (looks_ == Looks::open || promises_.hold(machine_.lost())) return true;
+    this->broke(Assumption::looks);
+    return false;
   }
   bool is_doomed(ThreadId t) {
     if (looks_ == Looks::open) return false;
@@ -139,12 +140,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     keeps_promises();
     return true;
   }
-  void ended(Address start, uint64_t length) {
-    if (looks_ == Looks::open) return;
-    promises_.ended(graph(), start, length);
-    keeps_promises();
-  }
-  std::vector<Promise> promises() { return promises_.list(this->locations()); }
+  std::vector<Promise> promises() { return promises_.list(this->locations(), machine_.lost()); }
 
   ThreadId goes_first() {
     if (!has_confirmations_ && looks_ == Looks::open) return kNoThread;

@@ -185,7 +185,7 @@ struct Plan {
     bool ignores_argument;
   };
   std::vector<Function> functions;
-  bool rechecks = false;
+  bool looks = false;
   std::vector<std::pair<std::size_t, uint32_t>> conditions;  // and how many values each knows
   std::size_t tls = 0;
   std::size_t tls_size = 0;
@@ -208,7 +208,7 @@ Plan make_plan(Program::Impl& program) {
     const bool ignores = defined->arg_size() > 0 && defined->getArg(0)->use_empty();
     plan.functions.push_back({directory.add(defined), &f, ignores});
   }
-  plan.rechecks = program.rechecks;
+  plan.looks = program.looks;
   for (const Program::Impl::Condition& c : program.conditions) {
     llvm::Function* defined = module.getFunction(c.symbol);
     HEDDLE_ASSERT(defined != nullptr);
@@ -233,7 +233,7 @@ void fill(Image& image, const Plan& plan, void* const* directory) {
   for (const auto& [position, function, ignores] : plan.functions) {
     image.functions.push_back({function->name, reinterpret_cast<Address>(directory[position]), ignores});
   }
-  image.rechecks = plan.rechecks;
+  image.looks = plan.looks;
   for (const auto& [position, known] : plan.conditions)
     image.conditions.push_back({reinterpret_cast<Condition::Function>(directory[position]), known});
   if (plan.tls_size > 0) {

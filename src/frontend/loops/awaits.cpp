@@ -106,6 +106,7 @@ class Awaits {
       rewritten.insert(look);
     }
     if (!has_assumptions()) return;
+    if (retries_) conditions_.note_look();
     for (Instruction* read : reads) {
       if (!rewritten.contains(read)) wait(*read, conditions_.make(*read, {}, dominators_), {.flags = abi::kAssumed});
     }
@@ -159,10 +160,12 @@ class Awaits {
         const auto* load = dyn_cast<LoadInst>(&i);
         if (load && privacy_.is_private_or_constant(load->getPointerOperand())) continue;
         auto* store = dyn_cast<StoreInst>(&i);
-        if (store && is_dead_store(*store, cut)) continue;
+        const bool is_dead = is_dead_store(i, cut);
+        if (store && is_dead) continue;
         found.does_something = true;
         found.only_reads &= load && !load->isVolatile();
-        found.changes |= (store && !is_contained(anew, store)) || isa<AtomicRMWInst>(i);
+        found.changes |=
+            (stored_variable(i) && !is_dead) || (store && !is_contained(anew, store)) || isa<AtomicRMWInst>(i);
       }
       if (&block == cut.block) return;
       for (BasicBlock* from : predecessors(&block)) {
@@ -178,9 +181,9 @@ class Awaits {
   }
 
   // To a variable of the function, and nothing of it outlives the round.
-  bool is_dead_store(const StoreInst& store, const Cut& cut) const {
+  bool is_dead_store(const Instruction& store, const Cut& cut) const {
     const AllocaInst* local = stored_variable(store);
-    return local && privacy_.is_private(store.getPointerOperand()) && is_dead(*local, cut);
+    return local && privacy_.is_private(local) && is_dead(*local, cut);
   }
 
   bool rewrite(const Loop& loop, Instruction& read) {
@@ -244,9 +247,8 @@ class Awaits {
       how.only_if = [&](IRBuilder<>& b) { return b.CreateAnd(is_first(loop), are_apart(b, anew, read)); };
     }
     if (before.does_something) how.start = start_of(*cut.block);
-    LoopFact& fact = facts_[loop.getHeader()];
-    if (!is_contained(fact.cuts, cut.block) && !is_contained(fact.await_cuts, cut.block))
-      fact.await_cuts.push_back(cut.block);
+    auto& await_cuts = facts_[loop.getHeader()].await_cuts;
+    if (!is_contained(await_cuts, cut.block)) await_cuts.push_back(cut.block);
     wait(read, condition, how);
     const bool is_alone = !before.does_something && anew.empty();
     if (is_alone && (isa<LoadInst>(read) || condition.undoes)) alone_.push_back({&loop, &read, cut});
@@ -312,7 +314,7 @@ class Awaits {
     if (condition.await == Await::none) return;
     IRBuilder<> b(&read);
     const bool rechecks = retries_ && condition.rechecks;
-    if (rechecks) conditions_.note_recheck();
+    if (rechecks) conditions_.note_look();
     int flags = how.flags | (rechecks ? abi::kRechecks : 0) | (condition.undoes ? abi::kUndone : 0) |
                 (condition.only_waits ? abi::kOnlyWaits : 0);
     for (const auto [number, store] : enumerate(condition.stores)) {

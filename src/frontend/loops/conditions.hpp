@@ -50,7 +50,7 @@ class ConditionMaker {
   WaitCondition make(llvm::Instruction& read, const Way& way, const llvm::DominatorTree& dominators);
   // Whether some of them take back what the read has added.
   bool undoes() const { return undoes_; }
-  void note_recheck() { program_.rechecks = true; }
+  void note_look() { program_.looks = true; }
 
  private:
   struct Simplifier;

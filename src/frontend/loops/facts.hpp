@@ -13,7 +13,7 @@ namespace heddle::frontend {
 // Of a loop, by its head.
 struct LoopFact {
   llvm::SmallVector<llvm::BasicBlock*, 2> cuts;        // where its rounds begin (cuts.hpp)
-  llvm::SmallVector<llvm::BasicBlock*, 1> await_cuts;  // where they begin for an await, besides
+  llvm::SmallVector<llvm::BasicBlock*, 1> await_cuts;  // where they begin for an await
   // Of a cut: the variables of the function in memory that the state has besides.
   llvm::SmallDenseMap<const llvm::BasicBlock*, llvm::SmallVector<llvm::AllocaInst*, 2>, 2> memory;
   bool waits = false;              // for a value that it reads

@@ -3,6 +3,7 @@
 #include <llvm/Analysis/CFG.h>
 
 #include "frontend/ir/runtime.hpp"
+#include "frontend/loops/effects.hpp"
 
 namespace heddle::frontend {
 
@@ -33,12 +34,9 @@ Influence::Influence(Function& f, const OfFunction& only_pauses)
 
 // A pause has no effect that can be noticed. What a keep keeps is a load, which is something itself.
 bool Influence::does_nothing(const Instruction& i) const {
-  if (const auto* call = dyn_cast<CallInst>(&i)) {
-    const Function* callee = call->getCalledFunction();
-    if (!callee || !callee->isDeclaration()) return false;
-    if (callee->getName() == kKeep || is(*callee, Entry::at) || only_pauses_(callee->getName())) return true;
-  }
-  return !i.isTerminator() && !i.mayReadOrWriteMemory() && !i.mayHaveSideEffects();
+  const auto* call = dyn_cast<CallInst>(&i);
+  if (call && is_runtime(call->getCalledFunction())) return is(*call->getCalledFunction(), Entry::at);
+  return !i.isTerminator() && effect_of(i, only_pauses_) <= Effect::pauses;
 }
 
 BasicBlock* Influence::join(BasicBlock& fork) {

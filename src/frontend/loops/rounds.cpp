@@ -90,8 +90,9 @@ class Changes {
     SmallVector<Cut> cuts;
     const auto fact = facts_.find(loop.getHeader());
     if (fact == facts_.end()) return cuts;
-    for (BasicBlock* block : concat<BasicBlock* const>(fact->second.cuts, fact->second.await_cuts))
-      cuts.push_back(cut_at(loop, *block));
+    SmallSetVector<BasicBlock*, 4> blocks(fact->second.cuts.begin(), fact->second.cuts.end());
+    blocks.insert(fact->second.await_cuts.begin(), fact->second.await_cuts.end());
+    for (BasicBlock* block : blocks) cuts.push_back(cut_at(loop, *block));
     return cuts;
   }
 

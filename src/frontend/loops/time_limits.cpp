@@ -24,6 +24,7 @@
 #include <memory>
 
 #include "frontend/checks/checks.hpp"
+#include "frontend/loops/effects.hpp"
 #include "frontend/loops/loops.hpp"
 
 namespace heddle::frontend {
@@ -164,14 +165,10 @@ class TimeLimits {
     SmallVector<const BasicBlock*> way;
     for (const BasicBlock* block = &start; block && !is_contained(way, block);) {
       way.push_back(block);
+      const auto does_nothing = [](const Instruction& i) { return effect_of(i) <= Effect::traps; };
       block = all_of(*block, does_nothing) ? block->getSingleSuccessor() : nullptr;
     }
     return way;
-  }
-  static bool does_nothing(const Instruction& i) {
-    const auto* intrinsic = dyn_cast<IntrinsicInst>(&i);
-    return is_keep(i) || (intrinsic && intrinsic->isAssumeLikeIntrinsic()) || isa<BranchInst>(i) ||
-           !(i.mayHaveSideEffects() || i.mayReadFromMemory());
   }
 
   bool add(const Instruction& time) {

@@ -42,7 +42,7 @@ struct Program::Impl {
   std::vector<Variable> variables;
   std::vector<Function> functions;
   std::vector<Condition> conditions;  // of awaits
-  bool rechecks = false;              // some await is a recheck (Action::rechecks)
+  bool looks = false;                 // some await is a recheck, or assumed (Action)
   bool undoes = false;                // awaits: some take back what they have added
   std::vector<Image::Local> locals;
   std::vector<Image::Allocation> allocations;

@@ -71,7 +71,7 @@ void ScriptMachine::assume(const Assumptions& asked) {
   const bool meets = std::ranges::any_of(script_.locations, [](const ScriptLocation& l) { return l.places != 0; });
   if (meets && !asked.arrivals) throw UserError("the script has more arrivals than places");
   Machine::assume(asked);
-  if (!rechecks()) assumed_.looks = Looks::open;
+  if (!looks()) assumed_.looks = Looks::open;
 }
 
 uint64_t ScriptMachine::rules() const {

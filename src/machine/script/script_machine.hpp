@@ -34,7 +34,7 @@ class ScriptMachine : public Machine {
   uint64_t rules() const override;
   void assume(const Assumptions& asked) override;
   Conditions& conditions() override { return conditions_; }
-  bool rechecks() const override { return script_.rechecks; }
+  bool looks() const override { return script_.rechecks; }
 
   const Script& script() const { return script_; }
   // The state of a created thread; its registers are part of a litmus test's outcome.

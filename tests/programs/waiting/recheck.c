@@ -10,6 +10,10 @@
 // $ heddle check recheck.c --no-retries -- -DFREED => error memory
 // The same the other way round: which thread comes first makes no difference.
 // $ heddle check recheck.c -- -DFREED -DOTHER => error memory
+// Who takes the node initialises it anew: a plain write of what the other one has read.
+// $ heddle check recheck.c --no-symmetry -- -DREPLACED => error race
+// $ heddle check recheck.c --no-symmetry -- -DREPLACED -DOTHER => error race
+// $ heddle check recheck.c --no-symmetry --no-retries -- -DREPLACED => error race
 // A local variable that has ended.
 // $ heddle check recheck.c -- -DENDED => error
 // Plain memory is read in between: a race, though the round comes to nothing.
@@ -96,6 +100,27 @@ static void start(void) {
   atomic_init(&n->value, 7);
   head = n;
 }
+#elif defined REPLACED
+static void take(int lists) {
+  for (;;) {
+    node* h = atomic_load(&head);
+    if (!h) return;
+    node* next = atomic_load(&h->next);
+    if (h != atomic_load(&head)) continue;
+    if (!atomic_compare_exchange_strong(&head, &h, next)) continue;
+    if (lists) atomic_init(&h->next, h);
+    return;
+  }
+}
+static void* one(void* p) {
+  take(1);
+  return p;
+}
+static void* two(void* p) {
+  take(0);
+  return p;
+}
+static void start(void) { head = calloc(1, sizeof(node)); }
 #elif defined ENDED
 static _Atomic(atomic_int*) place;
 static void* one(void* p) {
