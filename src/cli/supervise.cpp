@@ -35,9 +35,10 @@ namespace {
 constexpr unsigned char kReturned = 0xa5;
 
 // Seconds.
-constexpr double kTick = 0.002;    // between two requests to stop
-constexpr double kSoon = 0.15;     // for a child to stop after its time
-constexpr double kPerByte = 1e-9;  // more than that if it has more than a little in hand: to pass it on takes time
+constexpr double kTogether = 0.05;  // signals that come so soon after the first one count as one
+constexpr double kTick = 0.002;     // between two requests to stop
+constexpr double kSoon = 0.15;      // for a child to stop after its time
+constexpr double kPerByte = 1e-9;   // more than that if it has more than a little in hand: to pass it on takes time
 constexpr uint64_t kLittle = 100 << 20;
 constexpr double kLater = 2;             // after anything else
 constexpr double kTelling = 10;          // for a child that has its result, to tell it
@@ -105,7 +106,10 @@ class Interrupts {
   }
   ~Interrupts() {
     for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
-    sigprocmask(SIG_SETMASK, &mask_, nullptr);
+    // After one the process is about to end. Another one, such as timeout(1) sends to the process and to its group,
+    // must not take the result away: it stays blocked.
+    if (interrupts == 0 || !is_outermost_) sigprocmask(SIG_SETMASK, &mask_, nullptr);
+    --watchers;
   }
   Interrupts(const Interrupts&) = delete;
   Interrupts& operator=(const Interrupts&) = delete;
@@ -118,12 +122,16 @@ class Interrupts {
     for (std::size_t i = 0; i < std::size(kSignals); ++i) {
       if (kSignals[i] == SIGTERM || before_[i].sa_handler != SIG_IGN) sigaction(kSignals[i], &stop, nullptr);
     }
-    sigprocmask(SIG_SETMASK, &mask_, nullptr);
+    sigset_t mask = mask_;
+    for (const int signal : kSignals) sigdelset(&mask, signal);
+    sigprocmask(SIG_SETMASK, &mask, nullptr);
   }
 
  private:
   static constexpr int kSignals[] = {SIGINT, SIGTERM};
 
+  static inline int watchers = 0;  // of this process and of those that it descends from
+  const bool is_outermost_ = watchers++ == 0;
   struct sigaction before_[std::size(kSignals)];
   sigset_t mask_;
 };
@@ -309,6 +317,7 @@ class Watch {
         shared->why = why_;
         asked_at_ = now;
       }
+      if (why_ != Stop::none && now - asked_at_ < kTogether) heard_ = interrupts;
       if (why_ == Stop::none) {
         if (status_.is_on()) show_status(now);
         next = until_next_look(now);
@@ -380,12 +389,10 @@ class Watch {
   }
 
   double patience() const {
-    if (interrupts > 1) return 0;
-    switch (shared->phase.load()) {
-      case Phase::compiling: return 0;
-      case Phase::reporting: return kTelling;
-      case Phase::exploring: break;
-    }
+    const Phase phase = shared->phase;
+    if (interrupts > std::max(heard_, 1)) return 0;
+    if (phase == Phase::reporting) return kTelling;
+    if (phase == Phase::compiling) return 0;
     if (why_ == Stop::memory && memory_.used() / 5 * 4 > limits_.bytes) return 0;
     if (why_ != Stop::time) return kLater;
     const uint64_t much = std::max(memory_.used(), kLittle) - kLittle;
@@ -401,6 +408,7 @@ class Watch {
   const int end_;  // readable when the child has ended
   Stop why_ = Stop::none;
   double asked_at_ = 0;
+  int heard_ = 0;  // interrupts that came together with the first one
   double next_look_ = 0;
   double next_status_ = 0;
   std::optional<double> exploring_since_;
@@ -507,8 +515,10 @@ int supervise(const std::function<int()>& work, const Limits& limits, const std:
   };
   if (!ended) {
     if (shared->phase == Phase::reporting) {
-      if (said != nullptr) *said = "the run was killed while it told its result";
-      return kIncomplete;
+      constexpr const char* kKilled = "the run was killed while it told its result";
+      if (said != nullptr) *said = kKilled;
+      std::fprintf(stderr, "heddle: %s\n", kKilled);
+      return noted_down().findings.empty() ? kIncomplete : kBugFound;
     }
     return told(watch.limit());
   }

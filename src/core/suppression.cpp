@@ -32,6 +32,15 @@ bool fits(std::string_view name, std::string_view pattern, bool to_the_end) {
   return fits_pattern(name, whole);
 }
 
+// ThreadSanitizer's names have them. "operator()" and "(anonymous namespace)::f" are names.
+bool has_parameters(std::string_view pattern) {
+  for (std::size_t at = pattern.find('('); at != pattern.npos; at = pattern.find('(', at + 1)) {
+    const bool is_operator = pattern.substr(0, at).ends_with("operator") && pattern.substr(at).starts_with("()");
+    if (!is_operator && !pattern.substr(at).starts_with("(anonymous")) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool Suppression::matches(std::string_view name) const { return !name.empty() && fits(name, pattern, false); }
@@ -66,6 +75,7 @@ std::vector<Suppression> parse_suppressions(std::string_view text, const std::st
       refuse(
           "race: needs a pattern: a part of the name of a function, file or variable; for all races use --races "
           "ignore");
+    if (has_parameters(pattern)) refuse("names of functions have no parameters here: leave out what begins with (");
     if (pattern.find('^', 1) != pattern.npos || pattern.substr(0, pattern.size() - 1).find('$') != pattern.npos)
       refuse("^ may only stand at the beginning of a pattern, $ only at its end");
     all.push_back({std::string(pattern), file, number});

@@ -101,6 +101,20 @@ def killed(arguments):
     need(error["kind"] == "assertion" and error["line"] == 6 and error["trace"], error["kind"], error["line"])
 
 
+def twice(arguments):
+    """Two signals at once, as timeout(1) sends them to a process and its group: what was found is told."""
+    process = subprocess.Popen([HEDDLE, "check", "--format", "json", "--keep-going"] + arguments,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    for _ in range(2):
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.0003)
+    out, err = process.communicate(timeout=60)
+    need(process.returncode == 1, "exit", process.returncode, out, err)
+    r = json.loads(out)
+    need(r["verdict"] == "error" and r["errors"] and r["executions"] > 0, r["verdict"], r["errors"], r["executions"])
+
+
 def tried(check, *arguments):
     """The machine may be busy: one try of five must do."""
     for left in reversed(range(5)):
@@ -123,6 +137,8 @@ def main():
     tried(limited, [many], 3, explores)
     wrong = MANY.replace("#include", "#include <assert.h>\n#include", 1).replace("return a;", "assert(y != 17); return a;")
     tried(killed, [put("wrong.c", wrong)])
+    for _ in range(8):
+        tried(twice, [put("wrong.c", wrong)])
     print("all runs ended as asked")
 
 

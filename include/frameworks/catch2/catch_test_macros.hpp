@@ -315,6 +315,7 @@ class Session {
 }  // namespace Catch
 
 #define HEDDLE_TEST_UNIQUE(name) HEDDLE_TEST_JOIN(name, __LINE__)
+#define HEDDLE_TEST_NEW(name) HEDDLE_TEST_JOIN(name, __COUNTER__)  // another one each time
 
 #define TEST_CASE(...)                                                                                               \
   static void HEDDLE_TEST_UNIQUE(heddle_test_case_)();                                                               \
@@ -331,8 +332,7 @@ class Session {
                                                             __FILE__, __LINE__, ::Catch::heddle::Name(__VA_ARGS__)); \
   }                                                                                                                  \
   void HEDDLE_TEST_UNIQUE(heddle_test_case_)::heddle_test_body()
-#define SECTION(...) \
-  if (const ::Catch::heddle::InSection HEDDLE_TEST_UNIQUE(heddle_test_section_){__LINE__, __VA_ARGS__})
+#define SECTION(...) if (const ::Catch::heddle::InSection HEDDLE_TEST_NEW(heddle_test_section_){__LINE__, __VA_ARGS__})
 #define DYNAMIC_SECTION(name) SECTION(::heddle_test::Message() << name)
 
 #define SCENARIO(...) TEST_CASE("Scenario: " __VA_ARGS__)
@@ -395,11 +395,11 @@ class Session {
   } while (false)
 
 #define INFO(...) \
-  const ::heddle_test::Note HEDDLE_TEST_UNIQUE(heddle_test_note_)((::heddle_test::Message() << __VA_ARGS__).str())
+  const ::heddle_test::Note HEDDLE_TEST_NEW(heddle_test_note_)((::heddle_test::Message() << __VA_ARGS__).str())
 #define UNSCOPED_INFO(...) ((void)0)
 #define WARN(...) ((void)0)
 #define CAPTURE(...) \
-  const ::heddle_test::Note HEDDLE_TEST_UNIQUE(heddle_test_note_)(::Catch::heddle::captured(#__VA_ARGS__, __VA_ARGS__))
+  const ::heddle_test::Note HEDDLE_TEST_NEW(heddle_test_note_)(::Catch::heddle::captured(#__VA_ARGS__, __VA_ARGS__))
 namespace Catch {
 namespace heddle {
 template <class... Ts>

@@ -1,5 +1,5 @@
-// $ heddle test sections.cpp => error assertion, as marked, 13 tests
-// $ heddle test --filter *good* --model sc sections.cpp => verified, 5 tests
+// $ heddle test sections.cpp => error assertion, as marked, 14 tests
+// $ heddle test --filter *good* --model sc sections.cpp => verified, 6 tests
 // $ heddle test --filter hidden sections.cpp => error assertion, "FAIL()", 1 tests
 // Sections, assertions and messages of Catch2.
 #define CATCH_CONFIG_MAIN
@@ -70,6 +70,14 @@ SCENARIO("good: threads", "[threads]") {
   }
 }
 TEST_CASE("good: skipped") { SKIP("not " << "today"); }
+
+#define TELL(a, b) \
+  INFO(a);         \
+  CAPTURE(b)
+TEST_CASE("good: two notes on one line") {
+  TELL("one", one());
+  REQUIRE(one() == 1);
+}
 
 TEST_CASE("bad: equal") {
   INFO("of " << "two");

@@ -63,6 +63,8 @@ TEST(Suppression, WrongLinesAreRefusedWithTheirPlace) {
   EXPECT_TRUE(refusal("race:*").starts_with("file.supp:1: race: needs a pattern"));
   EXPECT_TRUE(refusal("race:a^b").starts_with("file.supp:1: ^ may only stand"));
   EXPECT_TRUE(refusal("race:a$b").starts_with("file.supp:1: ^ may only stand"));
+  EXPECT_TRUE(refusal("race:f(int)").starts_with("file.supp:1: names of functions have no parameters"));
+  EXPECT_EQ(refusal("race:(anonymous namespace)::f\nrace:F::operator()"), "");
   EXPECT_EQ(refusal("race:a"), "");
 }
 
