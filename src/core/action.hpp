@@ -95,6 +95,7 @@ enum class BlockReason : uint8_t {
   cut,     // a loop without a known bound has gone round as often as it may for now
   mixed,   // rounds have been left out that should not: the exploration starts again
   ended,   // exit(0): the process has ended
+  leaves,  // exit(0), while another thread runs the exit handlers: until the process has ended
   steps,   // more visible actions than the step limit allows: the result is incomplete
   silent,  // no visible action for very long: the result is incomplete
 };
@@ -130,7 +131,7 @@ struct Action {
   ThreadId twin = kNoThread;   // create: the thread before it that it can be exchanged with, if any
   SiteId site = kNoSite;
   uint32_t bound = 0;  // choose
-  uint32_t loud = 0;   // recheck, block: its thread's events before it last did something else that concerns others
+  uint32_t loud = 0;   // await, block: 1 + its thread's events before it last did something else that concerns others
   uint32_t round = 0;  // block, spin: how many events of the thread are of the round; await: likewise, before it
   Address addr = 0;
   Address own = 0;      // access, free: of memory that belongs to the thread, its place there plus one; else 0

@@ -9,7 +9,19 @@
 namespace heddle {
 
 // machine/assumptions.hpp says what each means, explore/restarts.cpp (drop) in which order they are dropped.
-enum class Assumption : uint8_t { twins, plain, spins, suppressed, passing, undone, looks, arrivals, rounds };
+enum class Assumption : uint8_t {
+  twins,
+  plain,
+  spins,
+  suppressed,
+  passing,
+  own,
+  undone,
+  looks,
+  left_out,
+  arrivals,
+  rounds
+};
 inline constexpr uint64_t kAssumptions = static_cast<uint64_t>(Assumption::rounds) + 1;
 
 // An exploration has met something that the assumption excludes.
@@ -28,6 +40,13 @@ enum class Looks : uint8_t {
   last,  // it holds as long as its value does, and what is written once stays as it is
   hold,  // it holds as long as its value does
   open,  // nothing
+};
+
+// What becomes of races with rounds of waiting loops that are left out (explore/judge/earlier_rounds.hpp).
+enum class LeftOut : uint8_t {
+  harmless,  // none is lost
+  watched,   // it is assumed that none is lost
+  shown,     // each thread may do one such round
 };
 
 // Whether trylocks see mutexes that a thread holds in a round of a loop that changes nothing.

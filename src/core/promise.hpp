@@ -19,13 +19,15 @@ struct Promise {
     last,      // it is written once
     never,     // it is not written
     kept,      // it is not freed, and no plain write replaces its value
+    unread,    // likewise, in no order with a round that is left out
   };
-  static constexpr uint64_t kWhats = 4;
+  static constexpr uint64_t kWhats = 5;
 
   What what = What::distinct;
   bool broken = false;
   Address start = 0;
   uint64_t length = 0;
+  uint32_t code = 0;  // unread: of threads that run this (Machine::code)
 
   friend bool operator==(const Promise&, const Promise&) = default;
 };
@@ -37,7 +39,7 @@ inline std::vector<Promise> broken_promises(std::span<const Promise> all) {
     if (made.broken) continue;
     const bool broken = std::ranges::any_of(all, [&](const Promise& p) {
       const bool meets = p.start < made.start + made.length && made.start < p.start + p.length;
-      return p.broken && p.what == made.what && meets;
+      return p.broken && p.what == made.what && p.code == made.code && meets;
     });
     if (broken) found.push_back(made);
   }

@@ -50,6 +50,8 @@ class Restarts {
     held_.twins = explores_graphs(request.algorithm);
     held_.plain = request.algorithm != Algorithm::rvf;  // rvf: plain accesses are always events (rvf/rvf.hpp)
     held_.arrivals = request.arrivals && request.algorithm != Algorithm::rvf;  // rvf knows interleavings of accesses
+    if (request.algorithm != Algorithm::spore) held_.looks = Looks::open;
+    held_.left_out = request.model == ModelKind::ra ? LeftOut::harmless : LeftOut::watched;  // in ra, porf is hb
     held_.rounds = first_rounds();
   }
 
@@ -113,6 +115,14 @@ class Restarts {
       if (is_broken(result, Assumption::suppressed)) add_note(kShown);
       return true;
     }
+    if (is_broken(result, Assumption::own)) {
+      HEDDLE_ASSERT(held_.own);
+      held_.own = false;
+      forget_rounds();
+      add_note(kOrdered);
+      return true;
+    }
+    if (show_rounds(result)) return true;
     if (is_broken(result, Assumption::arrivals)) {
       held_.arrivals = false;
       forget_rounds();
@@ -138,10 +148,23 @@ class Restarts {
     }
   }
 
+  // A race may be lost with a round that is left out.
+  bool show_rounds(const Result& result) {
+    using What = Promise::What;
+    const std::vector<Promise> broken = broken_promises(result.promises);
+    if (std::ranges::none_of(broken, [](const Promise& p) { return p.what == What::unread; })) return false;
+    HEDDLE_ASSERT(held_.left_out == LeftOut::watched);
+    held_.left_out = LeftOut::shown;
+    forget_rounds();
+    add_note(kGoesRound);
+    return true;
+  }
+
   // Places that are written again are excepted, while they are few.
   bool open_looks(const Result& result) {
     constexpr std::size_t kMostRewritten = 32;
-    const std::vector<Promise> broken = broken_promises(result.promises);
+    std::vector<Promise> broken = broken_promises(result.promises);
+    std::erase_if(broken, [](const Promise& p) { return p.what == Promise::What::unread; });
     HEDDLE_ASSERT(!broken.empty() || !is_broken(result, Assumption::looks));
     if (broken.empty()) return false;
     HEDDLE_ASSERT(held_.looks != Looks::open);
@@ -228,6 +251,11 @@ class Restarts {
       "a round of a counted spin has changed something: each of its rounds is followed";
   static constexpr const char* kSeen = "a thread may see what a round adds and takes back: such rounds are followed";
   static constexpr const char* kShown = "the accesses of a suppressed race have become actions";
+  static constexpr const char* kOrdered =
+      "a thread uses what another one stores in each round of a loop, in no order with it: such stores are events";
+  static constexpr const char* kGoesRound =
+      "what a thread reads while it waits is freed or written by another one, in no order with it: each thread may do "
+      "one round of its loops that changes nothing";
   static constexpr const char* kCounted =
       "more threads may arrive at a barrier or latch than it has places, or one looks how many have: the order of "
       "arrivals makes a difference";
@@ -237,7 +265,8 @@ class Restarts {
       "a trylock has failed: rounds of a loop that hold a mutex in passing are followed";
 
   static constexpr const char* kComesBack =
-      "a value comes back, or memory is freed, between a look and its recheck: rechecks are reads as any others";
+      "a value comes back, or memory is freed or written anew, between a look and its recheck: rechecks are reads as "
+      "any others";
 
   Machine& machine_;
   const Request& request_;

@@ -9,6 +9,7 @@
 //   twins, plain    nothing
 //   looks           its errors, and its complete executions.
 //   suppressed      its errors. Its executions have fewer actions than those of the next one.
+//   own, left_out   its errors, and its complete executions.
 //   arrivals        its errors. One of its executions stands for many of the next one.
 //   undone          all: its executions are the program's. Those with rounds that take back what they add are left.
 //   spins, rounds   all. Each of its executions is one of the next exploration, too.

@@ -157,7 +157,7 @@ class Graph {
   Gathering gathered(Meeting m, Prefix prefix) const;
   bool is_full(Meeting m, uint64_t phase) const;
   // Whether the new arrive or look shows that arrivals do not commute.
-  bool is_crowded(EventId e) const;
+  bool is_crowded(EventId id) const;
   template <class F>
   void for_each_arrival(EventId leave, const F& f) const {
     const Event& e = (*this)[leave];
@@ -288,7 +288,7 @@ class Graph {
   void count_sc(const Event& e, int by);
   void ensure_thread(ThreadId t);
   void add_thread(EventId create);
-  void enter_meeting(EventId e);
+  void enter_meeting(EventId id);
   void widen(std::size_t stride);
   void make_room();
   EventId& readers_head(LocId l, EventId w) {

@@ -42,6 +42,12 @@ inline constexpr int kOnlyWaits = 0x2000;
 // ... and where a look of the same location has found what the read waits for: Action::rechecks.
 inline constexpr int kRechecks = 0x4000;
 
+// ... and where it is an atomic store: Assumptions::own.
+inline constexpr int kOwnStores = 0x8000;
+
+// Added to the mode of a store that each round of a loop does anew: Assumptions::own.
+inline constexpr int kOwn = 0x100;
+
 // What `until` gets as the round if nothing comes before it there.
 inline constexpr uint64_t kNoRound = ~uint64_t{0};
 
@@ -83,7 +89,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    last change of memory. turn, at the end, goes no further if there was no change since. change: a change that the
 //    machine does not see, or a call of a library function that may make one. enter: before a call through a pointer.
 //    unchange: what was changed since then is gone. anew: the next round stores there anew what has just been stored,
-//    if `apart` is true.
+//    if `apart` is true and the store was no action.
 //  - Counted spins (frontend/loops/spins.hpp). lap, at the head, tells the actions of the thread so far, and the last
 //    change of memory. skip, at the end, is told whether the round has left the function's other variables as they
 //    were, and says whether the next round may be the last one.
@@ -143,7 +149,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, change, (), kNone, 0)                                                                                        \
   X(void, enter, (const void* function), kNone, 0)                                                                     \
   X(void, unchange, (uint64_t changed), kNone, 0)                                                                      \
-  X(void, anew, (uint64_t changed, const void* p, uint64_t size, int atomic, int apart), kNone, 0b10)                  \
+  X(void, anew, (uint64_t changed, const void* p, uint64_t size, int apart), kNone, 0b10)                              \
   X(void, order, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                           \
   X(void, subtract, (const void* a, const void* b, uint32_t site), kNone, 0b11)                                        \
   X(void, inspect, (uint64_t address, uint32_t site), kNone, 0)                                                        \

@@ -75,6 +75,7 @@ struct Image {
     bool unwinds = false;           // functions have destructors to call when their frames are left
     bool exit_handlers = false;     // atexit, or static objects with destructors
     bool undone_rounds = false;     // rounds that take back what they have added (frontend/loops/undone.hpp)
+    bool waiting_loops = false;     // loops of which rounds may be left out
 
     Uses& operator|=(const Uses& other) {
       tells_threads_apart |= other.tells_threads_apart;
@@ -86,6 +87,7 @@ struct Image {
       unwinds |= other.unwinds;
       exit_handlers |= other.exit_handlers;
       undone_rounds |= other.undone_rounds;
+      waiting_loops |= other.waiting_loops;
       return *this;
     }
   };

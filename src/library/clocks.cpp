@@ -59,7 +59,20 @@ bool learns() {
   mine().told_time = now;
   return true;
 }
-const bool tells_of_time = (learns_time = learns, true);
+bool tells(Address place) {
+  if (!state.used) return false;
+  const uint64_t now = time_so_far();
+  auto& told = mine().told;
+  const auto it = std::ranges::find(told, place, &ToldTime::place);
+  if (now == 0 || (it != told.end() && now <= it->nanoseconds)) return false;
+  if (it != told.end()) {
+    it->nanoseconds = now;
+  } else {
+    told.push_back({place, now});
+  }
+  return true;
+}
+const bool tells_of_time = (learns_time = learns, tells_time = tells, true);
 
 uint64_t now() {
   set_time(time_so_far() + kStep);

@@ -157,6 +157,7 @@ void release(HeldMutex& h) {
   if (in_passing) t.in_vain = {};
   atomic_store(was.mutex, 4, {}, {Mode::rel, Mode::na, Purpose::mutex_unlock});
   if (!in_passing) return;
+  if (rt.image->uses.clocks && rt.rehearsal == nullptr && tells_time(was.mutex)) return;
   take_back(was.changed);
   note_passed(t, was.mutex);
   if (in_vain.clock != 0) t.in_vain = {in_vain.mutex, own_clock(t)};

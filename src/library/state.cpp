@@ -79,6 +79,7 @@ void reset() {
     of.waits_with = 0;
     of.ticks.clear();
     of.told_time = 0;
+    of.told.clear();
     of.name[0] = '\0';
     of.error_number = nullptr;
     of.seeded = false;
@@ -91,6 +92,7 @@ void keep(OfThread& of) {
   undo::keep_list(of.locks);
   undo::keep_list(of.ticks);
   undo::keep(of.told_time);
+  undo::keep_list(of.told);
   undo::keep(of.queue);
   undo::keep(of.parks);
   undo::keep(of.waits_with);

@@ -47,6 +47,12 @@ struct Tick {
   uint64_t nanoseconds;
 };
 
+// The latest time that a thread has told of where others may synchronise with it.
+struct ToldTime {
+  Address place;
+  uint64_t nanoseconds;
+};
+
 struct OfThread {
   HostVector<HeldMutex> held;
   HostVector<Address> onces;  // whose functions it runs just now
@@ -57,6 +63,7 @@ struct OfThread {
   Address waits_with = 0;  // the mutex that it gave back when it last waited for a condition variable
   HostVector<Tick> ticks;
   uint64_t told_time = 0;       // that the thread has been told of (learns_time)
+  HostVector<ToldTime> told;    // by the thread (tells_time)
   char name[16] = {};           // that it has given itself
   int* error_number = nullptr;  // errno
   bool seeded = false;

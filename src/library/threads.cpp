@@ -310,16 +310,14 @@ int thread_at_exit(void (*function)(void*), void* object, void*) {
 }
 int process_at_exit(void (*function)(void*), void* object, void*) {
   symmetry::come_between(*rt.current);
-  exits::at_process_exit(function, object);
-  return 0;
+  return exits::at_process_exit(function, object) ? 0 : -1;
 }
 int at_exit(void (*function)()) {
   return process_at_exit(reinterpret_cast<void (*)(void*)>(function), nullptr, nullptr);
 }
 int at_quick_exit_(void (*function)()) {
   symmetry::come_between(*rt.current);
-  exits::at_quick_exit(reinterpret_cast<void (*)(void*)>(function), nullptr);
-  return 0;
+  return exits::at_quick_exit(reinterpret_cast<void (*)(void*)>(function), nullptr) ? 0 : -1;
 }
 
 }  // namespace

@@ -14,10 +14,15 @@
 //               Dropped: the machine knows the places in question, and shows their accesses from the next start on.
 //   passing     No trylock sees a mutex that is held in passing (library/mutex.cpp). It has three levels. At the
 //               second one the machine may do more than the program can: an error has to be confirmed at the third.
+//   own         What a round stores anew with an atomic store (frontend/loops/retries.hpp, 4.), no other thread uses in
+//               no order with it. So the store need be no action.
+//               Dropped: it is one.
 //   looks       A value that has been replaced does not come back; what a thread has read between a look and the
 //               recheck is not freed, nor replaced by a plain write; what is written once is written once
 //               (explore/spore/rechecks.hpp). It has three levels; at the first one, places that are written again are
 //               excepted.
+//   left_out    No race is lost with a round of a waiting loop that is left out (explore/judge/earlier_rounds.hpp).
+//               Dropped: each thread may do one.
 //   arrivals    Arrivals at a barrier or latch commute (graph/meetings.hpp): in no phase do more threads arrive than it
 //               has places, and no thread looks how many have arrived while others may arrive.
 //               Dropped: each is a read-modify-write of a counter.
@@ -50,7 +55,9 @@ struct Assumptions {
   bool spins = true;
   Passing passing = Passing::unseen;
   Looks looks = Looks::last;
-  std::vector<Address> rewritten{};  // at Looks::last: these are written, more than once
+  std::vector<Address> rewritten{};  // at Looks::last: these are not relied upon to be written once, or never
+  bool own = true;
+  LeftOut left_out = LeftOut::harmless;
   bool arrivals = true;
   bool undone = true;
   Rounds rounds{};
@@ -70,7 +77,7 @@ class Assuming {
   // asked. A machine that has no use for an assumption does not make it.
   virtual void assume(const Assumptions& asked) {
     assumed_ = asked;
-    assumed_.plain = assumed_.undone = false;
+    assumed_.plain = assumed_.own = assumed_.undone = false;
   }
   // What the machine itself has seen to be broken since.
   virtual std::vector<Broken> broken() const { return {}; }
@@ -80,6 +87,8 @@ class Assuming {
     static const Ranges none;
     return none;
   }
+  // An exploration begins: what was lost in another one is forgotten.
+  virtual void forget_losses() {}
   // What it has left out since.
   virtual std::vector<LimitHit> left_out() const { return {}; }
 
@@ -92,7 +101,7 @@ class Assuming {
   virtual void set_settings(std::string_view) {}
 
  protected:
-  Assumptions assumed_{.plain = false, .undone = false};
+  Assumptions assumed_{.plain = false, .own = false, .undone = false};
 };
 
 }  // namespace heddle

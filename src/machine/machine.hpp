@@ -78,6 +78,21 @@ struct EndedLocal {
   bool with_thread;  // it is a thread_local variable
 };
 
+// What a thread has done to memory after so many events of its own: a plain write has replaced its value, or its life
+// has ended.
+struct LostMemory {
+  AddressRange range;
+  ThreadId thread = kNoThread;
+  uint32_t events = 0;
+};
+
+// A round of a waiting loop that may have changed nothing: the events of its thread before it, and up to where the
+// thread may wait. If that is a read, it comes next.
+struct WaitRound {
+  uint32_t begin = 0, end = 0;
+  friend bool operator==(const WaitRound&, const WaitRound&) = default;
+};
+
 class Machine : public ThreadPaths, public Names, public Assuming {
  public:
   // Back to the state before main. Afterwards only main exists.
@@ -157,6 +172,19 @@ class Machine : public ThreadPaths, public Names, public Assuming {
   // Of the execution so far.
   virtual std::span<const GuardedUse> guarded_uses() { return {}; }
   virtual std::span<const EndedLocal> ended_locals() const { return {}; }
+  // If LeftOut is watched: what other threads may have read in rounds of waiting loops; and after how many of its
+  // events a thread has begun such rounds, in order.
+  virtual std::span<const LostMemory> losses() const { return {}; }
+  virtual std::span<const uint32_t> rounds_begun(ThreadId) const { return {}; }
+  virtual std::span<const WaitRound> rounds_that_wait(ThreadId) const { return {}; }
+  // What such rounds of threads that run this code have read in plain accesses, in all executions since
+  // Machine::assume.
+  virtual const Ranges& read_in_rounds(uint32_t /*code*/) const {
+    static const Ranges none;
+    return none;
+  }
+  // Which function a thread runs, by number.
+  virtual uint32_t code(ThreadId) const { return 0; }
   virtual bool uses_hazard_pointers() const { return false; }
   // A thread's clock shows what happens before its events. So what a thread does depends on that, too, and not only on
   // what it reads.

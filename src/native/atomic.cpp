@@ -53,14 +53,24 @@ bool may_alter(RmwOp op, Value operand, unsigned size) {
     default: return true;
   }
 }
+// What writes the value that is there changes nothing, but for clocks: see wait_for in rounds.cpp.
+[[gnu::noinline]] void note_told(Address a) {
+  if (rt.rehearsal == nullptr && tells_time != nullptr && tells_time(a)) change();
+}
+
 // An rmw whose result is unused may commute with others. What it reads then depends on an order that is not explored.
 // `op` as the entry point has it.
-[[gnu::always_inline]] inline void note_rmw(int op, Value old, Value operand, unsigned size) {
+[[gnu::always_inline]] inline void note_rmw(Address a, int op, Value old, Value operand, unsigned size) {
   const auto of = RmwOp(op & ~abi::kResultUnused);
-  if (op & abi::kResultUnused ? may_alter(of, operand, size) : alters(of, old, operand, size)) change();
+  if (op & abi::kResultUnused ? may_alter(of, operand, size) : alters(of, old, operand, size)) return change();
+  if (rt.image->uses.clocks) [[unlikely]]
+    note_told(a);
 }
-inline void note_cas(Value old, Value expected, Value desired) {
-  if (old == expected && desired != expected) change();
+inline void note_cas(Address a, Value old, Value expected, Value desired) {
+  if (old != expected) return;
+  if (desired != expected) return change();
+  if (rt.image->uses.clocks) [[unlikely]]
+    note_told(a);
 }
 
 // What the program has said before the access (__heddle_until). Told only if the access is not replayed.
@@ -69,15 +79,22 @@ inline Until take_until() {
   return std::exchange(rt.until, {});
 }
 
-// The access has read what it does not wait for: a round that counts only for what it tells of the time (rounds.cpp).
-void require_learnt(const Until& until, Value read) {
+// The access has read what it does not wait for: a round that counts only for what it tells of the time (rounds.cpp),
+// or as the one that is shown.
+void require_learnt(const Until& until, Value read, bool told = false) {
   if (satisfied(until.await, until.expected, until.condition, read))
     block(BlockReason::assume);  // the other branch has it
-  if (!learns_time()) block(BlockReason::spin, own_clock(*rt.current) - until.round);
+  Thread& t = *rt.current;
+  if (!rt.image->uses.clocks || !(learns_time() || told)) {
+    if (!rt.shows_rounds || t.goes_round) block(BlockReason::spin, own_clock(t) - until.round);
+    t.goes_round = true;
+  }
   change();
 }
 bool stores_fail(const Thread& t, Clock clock) {
-  const auto fails = [&](const WillStore::Place& p) { return cell::store_fails(t, clock, p.address, p.size); };
+  const auto fails = [&](const WillStore::Place& p) {
+    return cell::store_fails(t, clock, p.address, p.size, t.will_store.own);
+  };
   return std::any_of(t.will_store.places, t.will_store.places + t.will_store.count, fails);
 }
 
@@ -111,7 +128,7 @@ inline void go_on(const Until& until, Value read) {
   admit(a, size, Use::update);
   const Value old = read_memory(a, size);
   write_memory(a, apply(RmwOp(op & ~abi::kResultUnused), old, operand, static_cast<uint8_t>(size)), size);
-  note_rmw(op, old, operand, size);
+  note_rmw(a, op, old, operand, size);
   access::end_probe();
   return old;
 }
@@ -123,7 +140,7 @@ inline void go_on(const Until& until, Value read) {
   if (old == expected) {
     admit(a, size, Use::store);
     write_memory(a, desired, size);
-    note_cas(old, expected, desired);
+    note_cas(a, old, expected, desired);
   }
   access::end_probe();
   return old;
@@ -174,6 +191,7 @@ inline void go_on(const Until& until, Value read) {
                     x.op = RmwOp(op & ~abi::kResultUnused);
                     x.result_unused = (op & abi::kResultUnused) != 0 || until.result_unused;
                     x.undone = until.undone;
+                    x.loud = t.loud;
                     x.operand = operand;
                     x.await = until.await;
                     x.assumed = until.assumed;
@@ -185,7 +203,7 @@ inline void go_on(const Until& until, Value read) {
   cell::touch(t, a, size, goes_on ? Use::update : Use::load);
   if (!goes_on) [[unlikely]]
     block(BlockReason::assume);
-  note_rmw(op, v, operand, size);
+  note_rmw(a, op, v, operand, size);
   return v;
 }
 
@@ -207,7 +225,7 @@ inline void go_on(const Until& until, Value read) {
                     x.condition = o.condition;
                     x.operand = desired;
                   }).result;
-  note_cas(v, expected, desired);
+  note_cas(a, v, expected, desired);
   cell::touch(t, a, size, v == expected ? Use::update : Use::load);
   return v;
 }
@@ -255,13 +273,22 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
   if (rt.until.await != Await::none) return load_until(address(p), size, mode);
   return load(address(p), size, {mode}, {}).lo;
 }
+[[gnu::noinline]] void store_own(void* p, unsigned size, uint64_t value, Mode mode) {
+  const Address a = address(p);
+  if (!visible(a) || !rt.own || rt.shows_all || rt.shows_some || !cell::check_own_store(*rt.current, a, size))
+    return store(a, size, {value, 0}, {mode});
+  write_memory(a, {value, 0}, size);
+  change();
+  access::end_probe();
+}
 [[gnu::noinline]] void store_slowly(void* p, unsigned size, uint64_t value, Mode mode) {
   store(address(p), size, {value, 0}, {mode});
 }
 Value rmw_until(Address a, unsigned size, int op, Value operand, Mode mode) {
   const Until until = take_until();
+  const uint64_t before = rt.current->changed;
   const Value v = rmw(a, size, op, operand, mode, until.learns ? Until() : until);
-  if (until.learns) require_learnt(until, v);
+  if (until.learns) require_learnt(until, v, rt.current->changed != before);
   return v;
 }
 [[gnu::noinline]] uint64_t rmw_slowly(void* p, unsigned size, int op, uint64_t operand, Mode mode) {
@@ -394,9 +421,10 @@ namespace {
   const auto n = static_cast<unsigned>(size);
   const Step* const step = replayed(address(p), ActionKind::rmw);
   if (step == nullptr || !cell::settled(address(p), n, Use::update)) return rmw_slowly(p, n, op, operand, Mode(mode));
-  note_rmw(op, step->result, {operand, 0}, n);
+  const Value old = step->result;
   use(*rt.current, *step);
-  return step->result.lo;
+  note_rmw(address(p), op, old, {operand, 0}, n);
+  return old.lo;
 }
 
 }  // namespace
@@ -418,6 +446,8 @@ uint32_t heddle::abi::__heddle_load_narrow(void* p, int size, int mode, uint32_t
 void heddle::abi::__heddle_store(void* p, int size, uint64_t value, int mode, uint32_t site) {
   rt.site = SiteId(site);
   const auto n = static_cast<unsigned>(size);
+  if ((mode & kOwn) != 0) [[unlikely]]
+    return store_own(p, n, value, Mode(mode & ~kOwn));
   const Step* const step = replayed(address(p), ActionKind::store);
   if (step == nullptr || !cell::settled(address(p), n, Use::store)) return store_slowly(p, n, value, Mode(mode));
   change();
@@ -442,9 +472,10 @@ heddle::abi::Pair heddle::abi::__heddle_cas(void* p, int size, uint64_t expected
     return weak != 0 ? weak_cas_slowly(p, n, expected, desired, Mode(mode), Mode(fail_mode))
                      : cas_slowly(p, n, expected, desired, Mode(mode), Mode(fail_mode));
   }
-  note_cas(step->result, {expected, 0}, {desired, 0});
+  const Value old = step->result;
   use(*rt.current, *step);
-  return {step->result.lo, success};
+  note_cas(address(p), old, {expected, 0}, {desired, 0});
+  return {old.lo, success};
 }
 
 void heddle::abi::__heddle_load16(void* p, void* out, int mode, uint32_t site) {

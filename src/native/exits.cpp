@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "native/access.hpp"
 #include "native/names.hpp"
@@ -26,7 +27,8 @@ OfThread& mine() {
   undo::keep_list(me.at_process_exit);
   undo::keep_list(me.at_quick_exit);
   undo::keep(me.leaving);
-  undo::keep_list(me.to_run);
+  undo::keep(me.left_at);
+  undo::keep_list(me.ran);
   undo::keep_list(me.blocks);
   me.kept = undo::state.segment;
   return me;
@@ -103,29 +105,29 @@ void run_mine(HostVector<Destructor> OfThread::* list) {
 struct Handlers {
   HostVector<Destructor> OfThread::* of;
   Address count;
+  Address begun;
 };
-constexpr Handlers kExit{&OfThread::at_process_exit, names::kAtExit};
-constexpr Handlers kQuickExit{&OfThread::at_quick_exit, names::kAtQuickExit};
-constexpr uint64_t kLeaving = uint64_t{1} << 63;  // is added to the count when a thread begins to run the handlers
+constexpr Handlers kExit{&OfThread::at_process_exit, names::kAtExit, names::kExits};
+constexpr Handlers kQuickExit{&OfThread::at_quick_exit, names::kAtQuickExit, names::kQuickExits};
+constexpr uint64_t kClosed = uint64_t{1} << 63;  // is added to the count when none is left
 
-bool is_leaving(uint64_t count) { return count >= kLeaving; }
-
-void add(const Handlers& handlers, void (*function)(void*), void* object) {
+// Whether it is not too late.
+bool add(const Handlers& handlers, void (*function)(void*), void* object) {
   end_quiet();
-  if (state.used && mine().leaving == handlers.count) return mine().to_run.push_back({function, object});
-  const uint64_t place = atomic_rmw(handlers.count, 8, RmwOp::add, {1, 0}, {Mode::rel, Mode::na, Purpose::at_exit}).lo;
-  if (is_leaving(place)) return;  // too late
+  const uint64_t count = atomic_rmw(handlers.count, 8, RmwOp::add, {1, 0}, {Mode::rel, Mode::na, Purpose::at_exit}).lo;
+  if ((count & kClosed) != 0) return false;
   HostVector<Destructor>& list = mine().*handlers.of;
-  HEDDLE_ASSERT(list.empty() || list.back().place < place);
-  list.push_back({function, object, place});
+  HEDDLE_ASSERT(list.empty() || list.back().place < count);
+  list.push_back({function, object, count});
+  return true;
 }
 
 }  // namespace
 
 void at_thread_exit(void (*function)(void*), void* object) { mine().at_exit.push_back({function, object}); }
 
-void at_process_exit(void (*function)(void*), void* object) { add(kExit, function, object); }
-void at_quick_exit(void (*function)(void*), void* object) { add(kQuickExit, function, object); }
+bool at_process_exit(void (*function)(void*), void* object) { return add(kExit, function, object); }
+bool at_quick_exit(void (*function)(void*), void* object) { return add(kQuickExit, function, object); }
 
 void end_with_thread(void* block) { mine().blocks.push_back(block); }
 
@@ -176,28 +178,72 @@ void* value(uint32_t key) {
 
 namespace {
 
-// Another thread may add a handler, or leave, before or after.
-void begin_to_leave(const Handlers& handlers) {
-  if (!rt.image->uses.exit_handlers || threads::is_last(*rt.current)) return;
-  const AtomicOrder order{Mode::acq, Mode::na, Purpose::exit};
-  if (is_leaving(atomic_rmw(handlers.count, 8, RmwOp::add, {kLeaving, 0}, order).lo)) block(BlockReason::ended);
+constexpr AtomicOrder kLooks{Mode::acq, Mode::acq, Purpose::exit};
+
+// Whether another thread has begun to run them, as the current one knows.
+bool has_begun(const Handlers& handlers, ThreadId id) {
+  const Thread& t = *rt.current;
+  const OfThread& other = state.of[id];
+  const std::size_t u = index(id);
+  return id != t.id && other.leaving == handlers.count && u < t.clock_size && t.clock[u] > other.left_at;
 }
 
-// The last one first, whichever thread has added it; and before it what the handlers themselves add.
+// Whether no other thread can add a handler or leave.
+bool is_alone() { return !rt.image->uses.exit_handlers || threads::is_last(*rt.current); }
+
+// These tell how many handlers there are.
+constexpr uint64_t kAll = ~uint64_t{0};
+uint64_t look(const Handlers& handlers) { return atomic_rmw(handlers.count, 8, RmwOp::add, {}, kLooks).lo; }
+uint64_t begin_to_leave(const Handlers& handlers) {
+  const bool alone = is_alone();
+  if (std::ranges::any_of(rt.threads, [&](ThreadId id) { return has_begun(handlers, id); }) ||
+      (!alone && atomic_cas(handlers.begun, 4, {}, {1, 0}, kLooks) != Value{}))
+    block(BlockReason::leaves);
+  OfThread& me = mine();
+  me.leaving = handlers.count;
+  me.left_at = own_clock(*rt.current);
+  // Who has added none may as well try to close the list at once.
+  return alone ? kAll : (me.*handlers.of).empty() ? 0 : look(handlers);
+}
+// Closes the list, if there are so many.
+uint64_t close(const Handlers& handlers, uint64_t count) {
+  return atomic_cas(handlers.count, 8, {count, 0}, {count | kClosed, 0}, kLooks).lo;
+}
+
+// The last of the first so many handlers that has not run; null if there is none.
+const Destructor* next_handler(const Handlers& handlers, uint64_t count) {
+  const Destructor* last = nullptr;
+  for (const ThreadId t : rt.threads) {
+    for (const Destructor& d : state.of[t].*handlers.of) {
+      if (d.place >= count || std::ranges::find(mine().ran, d.place) != mine().ran.end()) continue;
+      HEDDLE_ASSERT(last == nullptr || last->place != d.place);
+      if (last == nullptr || last->place < d.place) last = &d;
+    }
+  }
+  return last;
+}
+
+// The last one first, whichever thread has added it; and before it what has been added since.
 void run(const Handlers& handlers) {
   if (!state.used && !rt.image->uses.exit_handlers) return;
-  if (mine().leaving == 0) {
-    begin_to_leave(handlers);
-    OfThread& me = mine();
-    me.leaving = handlers.count;
-    for (const ThreadId t : rt.threads) {
-      const HostVector<Destructor>& added = state.of[t].*handlers.of;
-      me.to_run.insert(me.to_run.end(), added.begin(), added.end());
+  uint64_t count = mine().leaving == 0 ? begin_to_leave(handlers) : is_alone() ? kAll : look(handlers);
+  for (;;) {
+    if (const Destructor* const d = next_handler(handlers, count)) {
+      mine().ran.push_back(d->place);
+      const Destructor handler = *d;
+      handler.function(handler.object);
+      if (is_alone()) {
+        count = kAll;
+      } else if (count == kAll || next_handler(handlers, count) != nullptr) {
+        count = look(handlers);
+      }
+      continue;
     }
-    std::ranges::sort(me.to_run, {}, &Destructor::place);
-    HEDDLE_ASSERT(std::ranges::adjacent_find(me.to_run, {}, &Destructor::place) == me.to_run.end());
+    if (count == kAll) return;
+    const uint64_t now = close(handlers, count);
+    if (now == count) return;
+    count = now;
   }
-  run_mine(&OfThread::to_run);
 }
 
 // When main ends by pthread_exit, the last thread to end runs the exit handlers. That is main if all others have ended
@@ -266,7 +312,7 @@ void reset() {
   HEDDLE_ASSERT(state.used || (state.keys.empty() && std::ranges::all_of(rt.threads, [](ThreadId t) {
                                  const OfThread& of = state.of[t];
                                  return of.values.empty() && of.at_exit.empty() && of.at_process_exit.empty() &&
-                                        of.at_quick_exit.empty() && of.to_run.empty() && of.leaving == 0 &&
+                                        of.at_quick_exit.empty() && of.ran.empty() && of.leaving == 0 &&
                                         of.blocks.empty() && of.keys_created == 0;
                                })));
   if (!state.used) return;
@@ -277,13 +323,17 @@ void reset() {
     of.at_exit.clear();
     of.at_process_exit.clear();
     of.at_quick_exit.clear();
-    of.to_run.clear();
+    of.ran.clear();
     of.leaving = 0;
+    of.left_at = 0;
     of.blocks.clear();
     of.keys_created = of.keys_deleted = 0;
   }
   for (const Key& k : state.keys) write_memory(place_of(k.number), {}, 1);
-  for (const Handlers& handlers : {kExit, kQuickExit}) write_memory(handlers.count, {}, 8);
+  for (const Handlers& handlers : {kExit, kQuickExit}) {
+    write_memory(handlers.count, {}, 8);
+    write_memory(handlers.begun, {}, 4);
+  }
   state.keys.clear();
 }
 

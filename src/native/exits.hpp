@@ -5,8 +5,11 @@
 // its deletion by different threads is explored. A thread's value for the key is its own business.
 //
 // So is the number of exit handlers (names::kAtExit). To add one is a fetch-and-add, which tells its place in the order
-// of all. An exit is one, too: it says that those that come later are too late. It acquires what each registration has
-// released; the registrations do not acquire, because the standard orders nothing by them.
+// of all. An exit begins with a compare-exchange of names::kExits; the second thread that exits waits. It then reads
+// the number of handlers, and again before each next one, if other threads may have added some: the last one that has
+// not run is next. It acquires what each registration has released; the registrations do not acquire, because the
+// standard orders nothing by them. When none is left, a compare-exchange closes the list. Whoever adds a handler later
+// is told that it is too late.
 #pragma once
 
 #include "native/lifetime.hpp"
@@ -32,9 +35,10 @@ struct OfThread {
   HostVector<Destructor> at_exit;          // of the thread
   HostVector<Destructor> at_process_exit;  // atexit and destructors of static objects, registered by this thread
   HostVector<Destructor> at_quick_exit;
-  HostVector<Destructor> to_run;  // now that the thread leaves
-  Address leaving = 0;            // it runs the handlers that are counted there
-  HostVector<void*> blocks;       // of the thread's arena, which end with it
+  Address leaving = 0;       // it runs the handlers that are counted there
+  uint32_t left_at = 0;      // its own clock then
+  HostVector<uint64_t> ran;  // the places of those that it has run
+  HostVector<void*> blocks;  // of the thread's arena, which end with it
   uint32_t keys_created = 0;
   uint32_t keys_deleted = 0;
   uint64_t kept = 0;  // the segment in which all this was kept (undo.hpp)
@@ -48,8 +52,9 @@ struct State {
 extern State state;
 
 void at_thread_exit(void (*function)(void*), void* object);
-void at_process_exit(void (*function)(void*), void* object);
-void at_quick_exit(void (*function)(void*), void* object);
+// False: it is too late.
+bool at_process_exit(void (*function)(void*), void* object);
+bool at_quick_exit(void (*function)(void*), void* object);
 // The block, a thread_local variable of ours, ends with the current thread.
 void end_with_thread(void* block);
 

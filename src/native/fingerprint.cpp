@@ -48,7 +48,7 @@ void put_arena(Out out, ThreadId t) {
 void put_room(Out out, ThreadId t) {
   const exits::OfThread& e = exits::state.of[t];
   fmt::format_to(out, "exits {}: {} {} {} {} {} {} {} {} {}\n", index(t), e.values.size(), e.at_exit.size(),
-                 e.at_process_exit.size(), e.at_quick_exit.size(), e.to_run.size(), e.leaving, e.blocks.size(),
+                 e.at_process_exit.size(), e.at_quick_exit.size(), e.ran.size(), e.leaving, e.blocks.size(),
                  e.keys_created, e.keys_deleted);
   for (const hazards::Hazard& h : hazards::state.of[t])
     fmt::format_to(out, "  hazard {:#x} {:#x} {} {}{}\n", h.pointer, h.block, h.since, h.late, h.used);

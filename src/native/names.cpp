@@ -198,7 +198,7 @@ std::string describe(Address a) {
   const Image::Global* const g = covering(rt.image->globals, a);
   if (g != nullptr) return in_variable(*g, a - g->address);
   if (a == kSection) return "__VERIFIER_atomic";
-  if (a == kAtExit || a == kAtQuickExit) return "the exit handlers";
+  if (a - kAtExit <= kQuickExits - kAtExit) return "the exit handlers";
   if (a - kKeys < kKeyCount) return fmt::format("pthread key {}", a - kKeys);
   if (a - kWakes < kWakesSize + kQueueCount * kQueueSize && object_of != nullptr) {
     const Address object = object_of(a);

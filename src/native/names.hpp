@@ -13,6 +13,8 @@ namespace heddle::names {
 inline constexpr Address kSection = region::kOwnArena;  // SV-COMP's atomic sections are one recursive mutex
 inline constexpr Address kAtExit = kSection + 64;       // how many exit handlers there are
 inline constexpr Address kAtQuickExit = kAtExit + 8;    // of quick_exit
+inline constexpr Address kExits = kAtExit + 16;         // whether a thread has begun to run them
+inline constexpr Address kQuickExits = kExits + 8;      // of quick_exit
 inline constexpr Address kKeys = region::kOwnArena + region::kPage;  // the states of thread-specific data's keys
 inline constexpr std::size_t kKeyCount = 1 << 25;
 inline constexpr Address kWakes = kKeys + kKeyCount;  // a word per thread: how often others have woken it

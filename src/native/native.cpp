@@ -288,6 +288,7 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   rest::reset();
   suppress::begin();
   untouched::begin(image_);
+  rt.own = rt.watches_rounds = rt.shows_rounds = false;
   if (suppress::any()) cell::record_sites(true);
   hazards::begin(image_.uses.hazard_pointers);
   symmetry::begin();

@@ -92,6 +92,11 @@ class NativeMachine final : public Machine {
   uint64_t rules() const override;
   std::span<const GuardedUse> guarded_uses() override;
   std::span<const EndedLocal> ended_locals() const override;
+  std::span<const LostMemory> losses() const override { return cell::state.losses; }
+  std::span<const uint32_t> rounds_begun(ThreadId t) const override { return thread(t).begun; }
+  std::span<const WaitRound> rounds_that_wait(ThreadId t) const override { return thread(t).waited; }
+  const Ranges& read_in_rounds(uint32_t code) const override { return cell::read_in_rounds(code); }
+  uint32_t code(ThreadId t) const override { return threads::code(thread(t)); }
   bool uses_hazard_pointers() const override;
   bool reads_clocks() const override { return image_.uses.clocks; }
   bool looks() const override { return image_.looks && !image_.uses.clocks; }
@@ -104,6 +109,7 @@ class NativeMachine final : public Machine {
   void set_settings(std::string_view settings) override;
   void assume(const Assumptions& asked) override;
   std::vector<Broken> broken() const override;
+  void forget_losses() override { cell::note_losses(cell::state.noted != 0); }
   const Ranges& lost() const override { return cell::state.lost; }
   std::vector<LimitHit> left_out() const override { return rt.left_out; }
   bool is_left_behind(ThreadId) const override;

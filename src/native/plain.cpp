@@ -16,6 +16,7 @@
 
 #include "native/access.hpp"
 #include "native/names.hpp"
+#include "native/untouched.hpp"
 
 namespace heddle {
 namespace {
@@ -78,9 +79,12 @@ void store_action(Address a, unsigned size, Value value) {
 
 // A plain write to what actions use is one itself.
 void note_replaced(Address a, uint64_t n) {
-  const auto has_value = [](uint64_t c) { return (c & (cell::kInit | cell::kWritten)) != 0; };
-  const uint64_t* const c = cell::at(a);
-  if (!rt.options.races_ignore && std::any_of(c, c + n, has_value)) cell::note_lost(*rt.current, a, n);
+  if (rt.options.races_ignore) return;
+  for (uint64_t i = 0; i < n; ++i) {
+    const uint64_t c = *cell::at(a + i);
+    const bool has_value = c == 0 ? untouched::at(a + i).has_value : (c & (cell::kInit | cell::kWritten)) != 0;
+    if (has_value) return cell::note_lost(*rt.current, a, n);
+  }
 }
 
 // A write to a part of a location: the rest of it stays as the write before has left it.

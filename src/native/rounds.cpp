@@ -10,17 +10,50 @@ namespace {
 
 // Clocks are state. A round of a waiting loop that changes nothing may be left out, but not what it has learnt of the
 // time: it has read from a thread whose clock shows more. So in a program that reads a clock such a round counts as a
-// change. An await, which has no such rounds, may have one before it: a choice. One is enough, because of several only
-// the one counts that has learnt of the latest time; and it must have learnt something.
+// change. So does one that has told others of a later time, by a mutex that it has given back or by writing the value
+// that is there. An await, which has no such rounds, may have one before it: a choice. One is enough, because of
+// several only the one counts that has learnt of the latest time; and it must have learnt or told something.
 inline void note_time() {
   if (rt.image->uses.clocks && learns_time != nullptr && rt.rehearsal == nullptr && learns_time()) change();
 }
 
+bool is_used_by_actions(Address a, uint64_t n) {
+  if (!cell::covered(a)) return false;
+  const uint64_t* const c = cell::at(a);
+  return std::any_of(c, c + n, [](uint64_t v) { return (v & cell::kTracked) != 0; });
+}
+
 // Whether some of these stores are actions.
 bool are_actions(const WillStore& will) {
-  return std::any_of(will.places, will.places + will.count, [](const WillStore::Place& p) {
-    return cell::covered(p.address) && (*cell::at(p.address) & cell::kTracked) != 0;
-  });
+  return std::any_of(will.places, will.places + will.count,
+                     [](const WillStore::Place& p) { return is_used_by_actions(p.address, p.size); });
+}
+
+// A round of a waiting loop begins, or has begun when the thread had done so many events.
+void note_begin(uint32_t events) {
+  Thread& t = *rt.current;
+  if (!rt.watches_rounds || !rt.concurrent || rt.rehearsal != nullptr) return;
+  if (!t.begun.empty() && t.begun.back() >= events) return;
+  undo::keep_size(t.begun);
+  t.begun.push_back(events);
+}
+
+// The thread may wait here, in a round that has begun when it had done so many events.
+void note_wait(uint32_t events) {
+  Thread& t = *rt.current;
+  if (!rt.watches_rounds || !rt.concurrent || rt.rehearsal != nullptr) return;
+  if (t.loud > events) cell::note_reads(t, events);
+  const WaitRound round{events, own_clock(t)};
+  if (!t.waited.empty() && t.waited.back() == round) return;
+  undo::keep_size(t.waited);
+  t.waited.push_back(round);
+}
+
+// Whether the thread does a round that could be left out, if it has not done one before.
+bool goes_round() {
+  Thread& t = *rt.current;
+  if (!rt.shows_rounds || !rt.concurrent || t.goes_round || rt.rehearsal != nullptr) return false;
+  return choose(2, Purpose::earlier_round) == 1;
 }
 
 // An access that is replayed has got what it waits for.
@@ -30,7 +63,7 @@ void wait_for(int await, const Set& set, uint64_t events, uint64_t changed) {
   const Thread& t = *rt.current;
   const bool assumed = (await & kAssumed) != 0;
   const bool stores = (await & kAnew) != 0;
-  if (stores && (rt.shows_all || rt.shows_some)) return;
+  if (stores && (rt.shows_all || rt.shows_some || ((await & kOwnStores) != 0 && !rt.own))) return;
   if (stores && (t.will_store.count > WillStore::kMost || are_actions(t.will_store))) return;
   const bool clocks = rt.image->uses.clocks && learns_time != nullptr;
   if ((await & kFirstTry) != 0 && (rt.follows_first_tries || clocks)) return;
@@ -38,25 +71,31 @@ void wait_for(int await, const Set& set, uint64_t events, uint64_t changed) {
   if (undone && (rt.follows_undone || clocks)) return;
   const bool confirms = (await & kConfirms) != 0 && !clocks;
   const bool rechecks = (await & kRechecks) != 0 && !clocks;
+  const bool own = (await & kOwnStores) != 0;
   const bool only_waits = (await & kOnlyWaits) != 0;
-  await &= ~(kAssumed | kAnew | kFirstTry | kConfirms | kRechecks | kUndone | kOnlyWaits);
+  await &= ~(kAssumed | kAnew | kFirstTry | kConfirms | kRechecks | kUndone | kOnlyWaits | kOwnStores);
   if (await == static_cast<int>(Await::none) || rt.rehearsal != nullptr) return;
-  if (events != kNoRound && t.changed != changed) return;
   HEDDLE_ASSERT(events == kNoRound || events <= own_clock(t));
   const uint32_t start = events == kNoRound ? own_clock(t) : static_cast<uint32_t>(events);
+  if (!assumed) note_begin(start);
+  if (events != kNoRound && t.changed != changed) return;
   Until until{.await = Await(await), .assumed = assumed, .confirms = confirms, .rechecks = rechecks, .stores = stores};
   until.result_unused = only_waits;
   until.undone = undone;
   if (clocks && rt.concurrent && !assumed) {
     if (events == kNoRound) note_time();  // else the start of the round has done so: reads before this one count
     until.learns = choose(2, Purpose::earlier_round) == 1;
+  } else if (!assumed) {
+    until.learns = goes_round();
   }
+  if (!assumed && !until.learns) note_wait(start);
   until.round = until.learns ? start : own_clock(t) - start;
   if (until.learns) {
     rt.slow_actions |= Runtime::kLearning;
   } else if (t.next != t.end) {
     return;
   }
+  if (stores) rt.current->will_store.own = own;
   set(until);
   rt.until = until;
 }
@@ -70,6 +109,7 @@ extern "C" {
 
 heddle::abi::Pair heddle::abi::__heddle_round() {
   note_time();
+  note_begin(own_clock(*rt.current));
   return {own_clock(*rt.current), rt.current->changed};
 }
 
@@ -101,10 +141,9 @@ void heddle::abi::__heddle_will_store(const void* p, uint64_t size, uint32_t num
   if (number < WillStore::kMost) will.places[number] = {address(p), size};
 }
 
-// The next round does it anew. Where plain accesses are actions, others may see them all the same.
-void heddle::abi::__heddle_anew(uint64_t changed, const void* p, uint64_t size, int atomic, int apart) {
-  (void)p, (void)size;
-  if (apart != 0 && atomic == 0 && !rt.shows_all && !rt.shows_some) take_back(changed);
+// The next round does it anew. If it was an action, others may see it all the same.
+void heddle::abi::__heddle_anew(uint64_t changed, const void* p, uint64_t size, int apart) {
+  if (apart != 0 && !rt.shows_all && !rt.shows_some && !is_used_by_actions(address(p), size)) take_back(changed);
 }
 
 void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {
@@ -112,6 +151,11 @@ void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site
   if (rt.current->changed != changed) return;
   HEDDLE_ASSERT(events <= own_clock(*rt.current));
   rt.site = SiteId(site);
+  note_wait(static_cast<uint32_t>(events));
+  if (goes_round()) {
+    rt.current->goes_round = true;
+    return change();
+  }
   leave_out_passing(static_cast<uint32_t>(events));
   block(BlockReason::spin, own_clock(*rt.current) - static_cast<uint32_t>(events));
 }

@@ -39,10 +39,12 @@ void read_runs(ByteReader& in, std::size_t most, uint64_t bound, List& list) {
 bool assumes_undone() { return !rt.follows_undone && rt.image->uses.undone_rounds && !rt.image->uses.clocks; }
 
 // What an exploration has met. Another one begins.
-void forget_what_was_met(Looks looks) {
+void forget_what_was_met(const Assumptions& assumed) {
   suppress::state.met.clear();
   rt.left_out.clear();
-  cell::note_losses(looks != Looks::open);
+  rt.watches_rounds = assumed.left_out == LeftOut::watched && rt.image->uses.waiting_loops;
+  rt.shows_rounds = assumed.left_out == LeftOut::shown;
+  cell::note_losses(assumed.looks != Looks::open || rt.watches_rounds);
 }
 
 template <class List>
@@ -80,13 +82,14 @@ uint64_t NativeMachine::rules() const {
 std::string NativeMachine::settings() const {
   ByteWriter out;
   for (const bool on : {rt.shows_all, rt.options.find_twins, rt.follows_first_tries, rt.follows_undone, rt.shows_some,
-                        rt.arrivals, assumed_.rounds.ends})
+                        rt.own, rt.arrivals, assumed_.rounds.ends})
     out.number(on);
   write_runs(out, rt.rounds);
   write_runs(out, rt.spins);
   write_runs(out, rt.shown);
   out.number(static_cast<uint64_t>(rt.passing));
   out.number(static_cast<uint64_t>(assumed_.looks));
+  out.number(static_cast<uint64_t>(assumed_.left_out));
   write_addresses(out, assumed_.rewritten);
   write_addresses(out, rt.passed);
   write_addresses(out, rt.tried);
@@ -99,7 +102,7 @@ void NativeMachine::set_settings(std::string_view settings) {
   ByteReader in(settings);
   Assumptions assumed;
   for (bool* on : {&rt.shows_all, &rt.options.find_twins, &rt.follows_first_tries, &rt.follows_undone, &rt.shows_some,
-                   &rt.arrivals, &assumed.rounds.ends})
+                   &rt.own, &rt.arrivals, &assumed.rounds.ends})
     *on = in.flag();
   const std::size_t places = image_.sites.size();
   read_runs(in, places, uint64_t{1} << 32, rt.rounds);
@@ -109,6 +112,7 @@ void NativeMachine::set_settings(std::string_view settings) {
   const std::size_t shown = suppress::any() ? places : 0;
   rt.passing = static_cast<Passing>(in.number(static_cast<uint64_t>(Passing::seen) + 1));
   assumed.looks = static_cast<Looks>(in.number(static_cast<uint64_t>(Looks::open) + 1));
+  assumed.left_out = static_cast<LeftOut>(in.number(static_cast<uint64_t>(LeftOut::shown) + 1));
   read_addresses(in, assumed.rewritten);
   read_addresses(in, rt.passed);
   read_addresses(in, rt.tried);
@@ -122,12 +126,13 @@ void NativeMachine::set_settings(std::string_view settings) {
   assumed.plain = !rt.shows_all;
   assumed.spins = std::ranges::any_of(rt.spins, [](Spinning s) { return s != Spinning::followed; });
   assumed.passing = rt.passing;
+  assumed.own = rt.own;
   assumed.arrivals = rt.arrivals;
   assumed.undone = assumes_undone();
   assumed.orders = !rt.follows_first_tries;
   assumed_ = assumed;
-  rt.sees_passing = rt.sees_arrivals = false;
-  forget_what_was_met(assumed_.looks);
+  rt.sees_passing = rt.sees_own = rt.sees_arrivals = false;
+  forget_what_was_met(assumed_);
 }
 
 // Twins, plain accesses, spins and places of suppressed races that have turned out not to be as assumed stay dropped as
@@ -158,9 +163,10 @@ void NativeMachine::assume(const Assumptions& asked) {
     rt.tried.clear();
   }
   rt.passing = asked.passing;
+  rt.own = asked.own;
   rt.arrivals = assumed_.arrivals = asked.arrivals && !reads_clocks();  // a clock tells who has arrived before
-  rt.sees_passing = rt.sees_arrivals = false;
-  forget_what_was_met(assumed_.looks);
+  rt.sees_passing = rt.sees_own = rt.sees_arrivals = false;
+  forget_what_was_met(assumed_);
 }
 
 std::vector<Broken> NativeMachine::broken() const {
@@ -168,6 +174,7 @@ std::vector<Broken> NativeMachine::broken() const {
   if (std::ranges::find(rt.spins, Spinning::mixed) != rt.spins.end()) all.push_back({Assumption::spins});
   if (suppress::state.show_more) all.push_back({Assumption::suppressed});
   if (rt.sees_passing) all.push_back({Assumption::passing});
+  if (rt.sees_own) all.push_back({Assumption::own});
   if (rt.sees_arrivals) all.push_back({Assumption::arrivals});
   return all;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "native/names.hpp"
 #include "native/suppress.hpp"
@@ -86,8 +87,14 @@ void pass_race(const suppress::Race& race, int suppression, bool allocated) {
   suppress::note(race, suppression);
 }
 
+[[noreturn, gnu::cold, gnu::noinline]] void see_own_store() {
+  rt.sees_own = true;
+  leave_stopped();
+}
+
 // Does not return, unless the race is suppressed.
 void meet_race(const Thread& t, Address a, bool writes, uint32_t other, bool other_writes, SiteId site) {
+  if (std::ranges::find(state.own, a & ~kWordMask) != state.own.end()) see_own_store();
   HostScope scope;
   const auto u = ThreadId(epoch::thread_of(other));
   const Block* const allocated = other_writes ? allocation(a, other, site) : nullptr;
@@ -279,9 +286,34 @@ void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
 
 bool is_memory(Address a) { return *at(a) != 0 || untouched_cell(a) != 0; }
 
+static std::map<uint32_t, Ranges> in_rounds;
+
 void note_losses(bool on) {
   state.noted = on ? kInit : 0;
   state.lost.clear();
+  in_rounds.clear();
+}
+
+const Ranges& read_in_rounds(uint32_t code) {
+  static const Ranges none;
+  const auto it = in_rounds.find(code);
+  return it == in_rounds.end() ? none : it->second;
+}
+
+void note_reads(const Thread& t, uint32_t begun) {
+  HostScope scope;
+  Ranges& all = in_rounds[threads::code(t)];
+  const uint32_t me = index(t.id);
+  const auto is_read = [&](uint64_t c) {
+    if ((c & kRow) != 0) return state.rows.clock(read(c), me) > begun;
+    return read(c) != 0 && epoch::thread_of(read(c)) == me && epoch::clock_of(read(c)) > begun;
+  };
+  for (const uint64_t line : state.lines) {
+    const Address start = region::kBase + line * kLineCells;
+    for (uint64_t i = 0; i < kLineCells; ++i) {
+      if (is_read(*at(start + i))) all.add({start + i, 1});
+    }
+  }
 }
 
 // Who was there before has ended, or will see it.
@@ -289,6 +321,15 @@ void note_lost(const Thread& t, Address a, uint64_t size) {
   if (state.noted == 0 || !rt.concurrent || size == 0 || threads::is_last(t)) return;
   HostScope scope;
   state.lost.add({a, size});
+  // Who has begun a round that t knows of has left the loop before.
+  const auto may_read = [&](ThreadId id) {
+    const Thread& other = thread(id);
+    const std::size_t u = index(id);
+    return id != t.id && !other.begun.empty() && (u >= t.clock_size || other.begun.back() >= t.clock[u]);
+  };
+  if (!rt.watches_rounds || std::ranges::none_of(rt.threads, may_read)) return;
+  undo::keep_size(state.losses);
+  state.losses.push_back({{a, size}, t.id, own_clock(t)});
 }
 
 void touch_first(Address a, uint64_t n, bool writes) { materialise(a, n, {a, n, writes}); }
@@ -387,7 +428,7 @@ void check_action(Thread& t, Address a, unsigned size, Use use) {
   if (!initialised && use != Use::store) fail_uninitialised_action(a);
   if ((c[0] & kTracked) == 0) {
     undo::keep_size(state.tracked);
-    state.tracked.push_back({a, rt.site});
+    state.tracked.push_back({a, rt.site, t.id});
   }
   const uint64_t add = kTracked | size_flags(size) | (writes ? kWritten | kInit : 0);
   if (uniform) return change_cells(c, size, c[0] | add);
@@ -398,6 +439,25 @@ void check_action(Thread& t, Address a, unsigned size, Use use) {
     c[size - 1] |= kInit;
   }
   HEDDLE_ASSERT(size_of(c[0]) == size && (alike(c, size) || (c[0] & kInit) == 0));
+}
+
+bool check_own_store(Thread& t, Address a, unsigned size) {
+  HEDDLE_ASSERT(size <= sizeof(uint64_t));
+  check_alignment(a, size);
+  const uint64_t* const c = at(a);
+  const auto uses = [&](const Tracked& l) { return l.addr - a < size || a - l.addr < size_of(*at(l.addr)); };
+  if (std::any_of(c, c + size, [](uint64_t v) { return (v & kTracked) != 0; })) {
+    if (std::ranges::any_of(state.tracked, [&](const Tracked& l) { return uses(l) && l.thread != t.id; }))
+      see_own_store();
+    return false;
+  }
+  const Address word = a & ~kWordMask;
+  if (std::ranges::find(state.own, word) == state.own.end()) {
+    undo::keep_size(state.own);
+    state.own.push_back(word);
+  }
+  check_write(t, a, size);
+  return true;
 }
 
 // Whether meet_race would return.
@@ -432,13 +492,13 @@ bool load_fails(const Thread& t, Clock clock, Address a, unsigned size) {
   return !initialised;
 }
 
-bool store_fails(const Thread& t, Clock clock, Address a, uint64_t size) {
+bool store_fails(const Thread& t, Clock clock, Address a, uint64_t size, bool own) {
   const Thread then = with_clock(t, clock);
   for (uint64_t i = 0; i < size; ++i) {
     if (!covered(a + i)) continue;
     uint64_t c = *at(a + i);
     if (c == 0) c = untouched_cell(a + i);
-    if (c == 0 || (c & kTracked) != 0 || !epoch::happens_before(write(c), then)) return true;
+    if (c == 0 || (own && (c & kTracked) != 0) || !epoch::happens_before(write(c), then)) return true;
     SiteId site = kNoSite;
     if ((c & (kRead | kRow)) != 0 && unordered_read(then, c, &site) != 0) return true;
   }
@@ -537,6 +597,8 @@ void reset() {
   }
   state.many_lines = 0;
   state.tracked.clear();
+  state.own.clear();
+  state.losses.clear();
   state.rows.clear();
 }
 

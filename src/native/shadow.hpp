@@ -89,6 +89,7 @@ struct Hooks {
 struct Tracked {
   Address addr;
   SiteId site;
+  ThreadId thread;  // that has used it first
 };
 
 struct State {
@@ -99,15 +100,21 @@ struct State {
   std::size_t many_lines = 0;  // when there are so many, those that say nothing are removed
   HostVector<Tracked> tracked;
   Rows rows;
-  uint64_t noted = 0;  // kInit: the fate of memory that has a value is noted
-  Ranges lost;         // of the exploration: memory that has lost its value while there were other threads
+  HostVector<Address> own;        // words that stores have written that count as plain ones: Assumptions::own
+  uint64_t noted = 0;             // kInit: the fate of memory that has a value is noted
+  HostVector<LostMemory> losses;  // of the execution, while other threads have begun rounds that may be left out
+  Ranges lost;                    // of the exploration: memory that has lost its value while there were other threads
 };
 extern State state;
 
-// Promises about what threads have read (explore/spore/rechecks.hpp) hold as long as it is not lost: its life does not
-// end, and no plain write replaces its value. To find out in all executions which memory is lost is cheaper than to
-// find out who has read it. From now on; none is lost so far.
+// Promises about what threads have read (explore/spore/rechecks.hpp, explore/judge/earlier_rounds.hpp) hold as long as
+// it is not lost: its life does not end, and no plain write replaces its value. Which memory is lost, in all
+// executions, costs less to know than who has read it. From now on; none is lost so far.
 void note_losses(bool on);
+// What rounds of waiting loops have read in plain accesses, by what their threads run. note_reads: a round of t, which
+// has begun after so many of its events.
+const Ranges& read_in_rounds(uint32_t code);
+void note_reads(const Thread& t, uint32_t begun);
 void note_lost(const Thread& t, Address a, uint64_t size);
 
 // Tells the hook, if there is one, that t meets an earlier access to the same memory. Its own accesses tell it nothing.
@@ -206,6 +213,9 @@ void check_write(Thread& t, Address a, uint64_t n);
 enum class Use : uint8_t { load, store, update };
 void check_action(Thread& t, Address a, unsigned size, Use use);
 void check_alignment(Address a, unsigned size);
+// Of an atomic store that counts as a plain one, as long as no other thread uses the place in no order with it. False
+// if it is an action, since the thread has used the place in one.
+bool check_own_store(Thread& t, Address a, unsigned size);
 // Refuses an access of `size` bytes to a, atomic or a plain write, that meets a tracked location of another size at
 // `other`.
 [[noreturn]] void refuse_mixed(Address a, uint64_t size, Address other, bool plain = false);
@@ -239,8 +249,8 @@ void for_each_used(Address start, std::size_t size, const std::function<void(Add
 
 // Whether check_action of a load with another clock would not return.
 bool load_fails(const Thread& t, Clock clock, Address a, unsigned size);
-// Likewise whether check_write would not return.
-bool store_fails(const Thread& t, Clock clock, Address a, uint64_t size);
+// Likewise whether check_write would not return; of an own store, check_own_store.
+bool store_fails(const Thread& t, Clock clock, Address a, uint64_t size, bool own);
 
 // For the whole run.
 void end();

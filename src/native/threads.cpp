@@ -39,6 +39,11 @@ void block(BlockReason reason, uint32_t round, Purpose purpose) {
   std::abort();
 }
 
+uint32_t threads::code(const Thread& t) {
+  const Image::Function* const f = function_at(address(t.named_after));
+  return f == nullptr ? 0 : static_cast<uint32_t>(f - rt.image->functions.data()) + 1;
+}
+
 bool threads::is_last(const Thread& t) {
   return std::ranges::all_of(rt.threads, [&](ThreadId id) {
     if (id == t.id) return true;
@@ -128,6 +133,11 @@ void reset(Thread& t) {
   t.taken = 0;
   t.changed = t.changes = 0;
   t.passed.clear();
+  t.begun.clear();
+  t.waited.clear();
+  t.loud = 0;
+  t.will_store = {};
+  t.goes_round = false;
   t.in_vain = {};
   t.result = nullptr;
   t.returned = false;

@@ -43,6 +43,7 @@ struct WillStore {
   static constexpr unsigned kMost = 4;
   uint32_t clock = 0;
   uint32_t count = 0;
+  bool own = false;  // one of them is an own store (Assumptions::own)
   struct Place {
     Address address;
     uint64_t size;
@@ -63,10 +64,11 @@ struct ThreadState {
   bool returned = false;  // main: it has returned, so that the process ends
   bool detached = false;
   bool joined = false;
-  bool elected = false;    // it runs what is to be done once for a meeting
-  uint16_t pinned = 0;     // its stack owns memory of ours: it cannot be copied (Pinned)
-  uint64_t place = 0;      // a number for where it stands: another one whenever it goes on, unless that is undone
-  uint32_t last_step = 0;  // the number of its last step among all of the execution, from 1; 0: none yet
+  bool goes_round = false;  // it has done a round that could be left out (LeftOut::shown)
+  bool elected = false;     // it runs what is to be done once for a meeting
+  uint16_t pinned = 0;      // its stack owns memory of ours: it cannot be copied (Pinned)
+  uint64_t place = 0;       // a number for where it stands: another one whenever it goes on, unless that is undone
+  uint32_t last_step = 0;   // the number of its last step among all of the execution, from 1; 0: none yet
   fibre::Context context = nullptr;
   ExceptionState exceptions;
   int saved_errno = 0;
@@ -84,7 +86,7 @@ struct ThreadState {
   void* result = nullptr;
   uint32_t start_clock_size = 0;
   uint32_t exit_clock = 0;  // own clock after the exit; 0 before
-  uint32_t loud = 0;        // own clock when it last used memory that others may use, but for actions
+  uint32_t loud = 0;        // 1 + own clock when it last used memory that others may use, but for actions
   // The latest copy of this: the segment in which it was made, and where it is in the log of that life.
   uint64_t kept = 0;
   uint64_t kept_life = 0;
@@ -95,6 +97,8 @@ static_assert(std::is_trivially_copyable_v<ThreadState>);
 struct alignas(64) Thread : ThreadState {
   // Of this execution.
   HostVector<Passed> passed;         // mutexes that it has held in passing
+  HostVector<WaitRound> waited;      // such rounds in which it may wait
+  HostVector<uint32_t> begun;        // own clocks when rounds of waiting loops have begun, if that is watched
   HostVector<uint32_t> start_clock;  // of the create; may be longer than that
   Error error;
 
@@ -203,13 +207,20 @@ inline constexpr unsigned kEpochSlots = 4096;
 // Set by the layer that keeps clocks: whether the current thread's time has gone on since it was asked for the last
 // time.
 inline bool (*learns_time)() = nullptr;
+// Likewise: whether it has gone on since the thread was asked for this place. Who synchronises with the thread there is
+// told of it.
+inline bool (*tells_time)(Address place) = nullptr;
 
 struct Runtime {
-  Thread* current = nullptr;  // the thread whose fibre runs; null on the host side
-  bool concurrent = false;    // a thread has been created
-  bool made_up = false;       // a trylock has failed for no reason (Passing::may_be_seen)
+  Thread* current = nullptr;    // the thread whose fibre runs; null on the host side
+  bool concurrent = false;      // a thread has been created
+  bool watches_rounds = false;  // LeftOut::watched, and there are such loops
+  bool shows_rounds = false;    // LeftOut::shown
+  bool made_up = false;         // a trylock has failed for no reason (Passing::may_be_seen)
   bool follows_first_tries = false;
   bool follows_undone = false;
+  bool own = false;                // Assumptions::own
+  bool sees_own = false;           // it does not hold
   std::vector<LimitHit> left_out;  // since the last Machine::assume
   uint64_t odd_alignment = 0;      // the first that is no power of two, of the whole run
   SiteId odd_alignment_at = kNoSite;
@@ -342,7 +353,7 @@ inline void take_back(uint64_t changed) {
 // The current thread uses memory that others may use.
 inline void end_quiet() {
   rt.quiet = false;
-  rt.current->loud = own_clock(*rt.current);
+  rt.current->loud = own_clock(*rt.current) + 1;
 }
 
 // While the current thread's stack owns memory that is not the program's, or its work lies half done elsewhere.
@@ -402,6 +413,8 @@ ThreadId find(ThreadPath path);
 void begin(const Image& image, NativeOptions options);
 void end();
 void add_offer(Runtime::Offer offer);
+// The function that it runs, by its number among the program's.
+uint32_t code(const Thread& t);
 // Whether all other threads have ended before t in every schedule.
 bool is_last(const Thread& t);
 // The thread that was created last exists no more.

@@ -35,7 +35,8 @@ struct Options {
   std::size_t items = 12;
   uint64_t seed = 1;
   bool symmetry = true;
-  std::string item;  // a file: explore only that, and tell what is found
+  std::string item;      // a file: explore only that, and tell what is found
+  std::string settings;  // of the machine, for the item
   std::string file;
   std::vector<std::string> clang_args;
 };
@@ -87,6 +88,11 @@ NativeOptions native_options(const Options& o) {
   return n;
 }
 
+std::string contents_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 Result explore_in(NativeMachine& machine, const Options& o, Found& found, Sharing* sharing, std::string_view work) {
   Collector collector(found, has_co(o.model));
   Request request;
@@ -96,7 +102,7 @@ Result explore_in(NativeMachine& machine, const Options& o, Found& found, Sharin
   request.sharing = sharing;
   request.work = work;
   if (!request.is_part()) return explore(machine, request);
-  machine.assume({.spins = false});
+  machine.set_settings(o.settings.empty() ? machine.settings() : contents_of(o.settings));
   Result result = run_algorithm(machine, request);
   if (!result.broken.empty()) throw UserError("the exploration has to start again, but this is only a part of it");
   return result;
@@ -107,10 +113,8 @@ void add_result(const Result& r, Found& found) {
 }
 
 int run_item(NativeMachine& machine, const Options& o) {
-  std::ifstream in(o.item, std::ios::binary);
-  const std::string work(std::istreambuf_iterator<char>(in), {});
   Found found;
-  add_result(explore_in(machine, o, found, nullptr, work), found);
+  add_result(explore_in(machine, o, found, nullptr, contents_of(o.item)), found);
   for (const auto& [text, times] : found) std::cout << times << ' ' << text << '\n';
   return std::cout.flush() ? 0 : 2;
 }
@@ -121,10 +125,10 @@ std::string quoted(const std::string& word) {
   return out + "'";
 }
 
-std::string command(const Options& o, const std::string& self, const std::string& item) {
+std::string command(const Options& o, const std::string& self, const std::string& item, const std::string& settings) {
   std::string out = quoted(self) + " --algorithm " + std::string(name(o.algorithm)) + " --model " +
                     std::string(name(o.model)) + (o.symmetry ? "" : " --no-symmetry") + " --item " + quoted(item) +
-                    " " + quoted(o.file) + " --";
+                    " --settings " + quoted(settings) + " " + quoted(o.file) + " --";
   for (const std::string& word : o.clang_args) out += " " + quoted(word);
   return out;
 }
@@ -152,15 +156,18 @@ int run_whole(NativeMachine& machine, const Options& o, const std::string& self)
   add_result(explore_in(machine, o, parts, &sharing, {}), parts);
   std::string folder = "/tmp/heddle-items-XXXXXX";
   if (mkdtemp(folder.data()) == nullptr) return 2;
+  const std::string settings = folder + "/settings";
+  std::ofstream(settings, std::ios::binary) << machine.settings();
   std::size_t alone = 0;
   for (const auto& [text, times] : parts) alone += times;
   bool good = true;
   for (std::size_t i = 0; i < sharing.items.size() && good; ++i) {
     const std::string file = folder + "/" + std::to_string(i);
     std::ofstream(file, std::ios::binary) << sharing.items[i];
-    good = explore_apart(command(o, self, file), parts);
+    good = explore_apart(command(o, self, file, settings), parts);
     unlink(file.c_str());
   }
+  unlink(settings.c_str());
   rmdir(folder.c_str());
   if (!good) return 2;
 
@@ -201,6 +208,7 @@ Options parse(int argc, char** argv) {
     if (word == "--items") o.items = std::stoul(value);
     if (word == "--seed") o.seed = std::stoull(value);
     if (word == "--item") o.item = value;
+    if (word == "--settings") o.settings = value;
   }
   if (i < argc) o.clang_args.assign(argv + i + 1, argv + argc);
   if (o.file.empty()) throw UserError("no file given");

@@ -25,16 +25,24 @@ class Explorer {
         judge_(machine, request, ModelKind::sc) {}
 
   Result run() {
-    return tally_.run([&] {
+    machine_.forget_losses();
+    Result result = tally_.run([&] {
       machine_.restart();
       frames_.resize(1);
       check_thread(kMain);
       if (!is_part() || read_item([&] { return load(); })) explore_on();
       while (!tally_.stop && share() && backtrack()) explore_on();
     });
+    tell_promises(result);
+    return result;
   }
 
  private:
+  void tell_promises(Result& result) const {
+    result.promises.clear();
+    judge_.add_promises(result);
+  }
+
   // Of a prefix of the interleaving.
   struct Frame {
     SleepSet sleep;
@@ -353,6 +361,7 @@ class Explorer {
     give_frames(out, asked && others->others_wait());
     if (is_part()) others->tell(out.bytes());
     if (nothing_left()) return false;
+    tell_promises(tally_.result);
     others->look(tally_.result, {item()});
     return true;
   }

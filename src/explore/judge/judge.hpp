@@ -10,6 +10,7 @@
 
 #include <optional>
 
+#include "explore/judge/earlier_rounds.hpp"
 #include "explore/judge/finding.hpp"
 #include "explore/judge/hazards.hpp"
 #include "explore/judge/literal.hpp"
@@ -43,7 +44,7 @@ class Judge {
       if (!waits(g, t)) return wait_in_round(g, machine_, t, same);
       return wait_in(g, machine_, g.last(t), waits_for_ever(g.last(t)), same);
     };
-    if (sees_undone(g)) return std::nullopt;
+    if (sees_undone(g) || may_lose_race(g)) return std::nullopt;
     const bool complete = all_exited(g) || ended_process(machine_, wait_of);
     if (!complete) {
       tally.note_limits();
@@ -60,6 +61,15 @@ class Judge {
     tally.broke({.what = Assumption::undone});
     return true;
   }
+
+  // Whether a race may be lost with a round that is left out. Then the exploration has ended.
+  bool may_lose_race(const Graph& g) {
+    if (machine_.assumed().left_out != LeftOut::watched || !earlier_rounds_.may_lose_race(g, machine_)) return false;
+    tally.broke({.what = Assumption::left_out});
+    return true;
+  }
+  // To those that are known.
+  void add_promises(Result& result) const { earlier_rounds_.list(machine_, result.promises); }
 
   // Whether a variable is used after the end of its life.
   template <class Found>
@@ -89,6 +99,7 @@ class Judge {
   Machine& machine_;
   const Request request_;
   const ModelKind model_;
+  EarlierRounds earlier_rounds_;
   const CoOf co_of_ = model_ == ModelKind::wrc11                                         ? CoOf::none
                       : request_.algorithm == Algorithm::rvf                             ? CoOf::by_values
                       : request_.algorithm == Algorithm::await && request_.await.commute ? CoOf::classes

@@ -20,6 +20,8 @@ std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
   const Action& a = machine.pending(t);
   const std::string who = label(machine, t);
   if (a.kind == ActionKind::join) return who + " waits for " + label(machine, a.child) + " to end";
+  if (a.kind == ActionKind::block && a.reason == BlockReason::leaves)
+    return who + " waits for the process to end: another thread runs the exit handlers";
   if (a.kind == ActionKind::block && wait.addr == 0)
     return who + " turns round and round in a loop that looks at nothing";
   const std::string what = machine.describe(a.kind == ActionKind::leave ? a.addr : wait.addr);
@@ -36,6 +38,7 @@ std::string waiting_for(Machine& machine, ThreadId t, const Wait& wait) {
 
 bool ended_process(Machine& machine, const WaitOf& wait_of) {
   bool ended = false;
+  bool leaves = false;
   bool left = false;
   bool wanted = false;
   for (const ThreadId t : machine.threads()) {
@@ -45,17 +48,19 @@ bool ended_process(Machine& machine, const WaitOf& wait_of) {
     if (wait.waits || a.kind == ActionKind::join || a.kind == ActionKind::leave)
       (machine.is_left_behind(t) ? left : wanted) = true;
     if (wait.waits || a.kind != ActionKind::block) continue;
-    if (a.reason != BlockReason::ended) return false;
-    ended = true;
+    if (a.reason != BlockReason::ended && a.reason != BlockReason::leaves) return false;
+    (a.reason == BlockReason::ended ? ended : leaves) = true;
   }
-  return ended || (left && !wanted);
+  const bool returned = machine.pending(kMain).kind == ActionKind::done;
+  return ended || (leaves && returned) || (left && !wanted);
 }
 
 std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
   for (const ThreadId t : machine.threads()) {
     const Wait wait = wait_of(t);
     const Action& a = machine.pending(t);
-    const bool stopped = a.kind == ActionKind::block || (a.kind == ActionKind::join && a.assumed);
+    const bool waits_for_end = a.kind == ActionKind::block && a.reason == BlockReason::leaves;
+    const bool stopped = (a.kind == ActionKind::block && !waits_for_end) || (a.kind == ActionKind::join && a.assumed);
     if (wait.waits ? !wait.for_ever : stopped) return std::nullopt;
   }
   Error error;
@@ -65,7 +70,8 @@ std::optional<Error> find_deadlock(Machine& machine, const WaitOf& wait_of) {
     const Action& a = machine.pending(t);
     if (a.kind == ActionKind::done) continue;
     // Threads that wait for each other are stuck; one that looks for a value that never comes turns round and round.
-    const bool turns_round = (is_read(a.kind) || a.kind == ActionKind::block) && a.purpose == Purpose::access;
+    const bool turns_round = (is_read(a.kind) || (a.kind == ActionKind::block && a.reason == BlockReason::spin)) &&
+                             a.purpose == Purpose::access;
     if (turns_round) error.kind = ErrorKind::livelock;
     // The place of the error: a thread that waits for itself, else one that waits for more than an end.
     const int weight = a.kind == ActionKind::join ? 1 : is_read(a.kind) && wait_of(t).writer == t ? 3 : 2;

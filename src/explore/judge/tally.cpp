@@ -69,7 +69,8 @@ void Tally::note_limits() {
     switch (a.reason) {
       case BlockReason::assume:
       case BlockReason::spin:
-      case BlockReason::ended: break;
+      case BlockReason::ended:
+      case BlockReason::leaves: break;
       case BlockReason::unroll: note({Limit::unroll, a.site}); break;
       case BlockReason::cut:
         broke({.what = Assumption::rounds, .site = a.site, .ends = machine_.assumed().rounds.ends});

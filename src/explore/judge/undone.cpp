@@ -55,9 +55,9 @@ struct Rounds {
 };
 
 // A place is one in the order of writes, or several of which the order is not known.
-class Search {
+class UndoneSearch {
  public:
-  Search(const Graph& g, CoOf co) : g_(g), co_(co) {
+  UndoneSearch(const Graph& g, CoOf co) : g_(g), co_(co) {
     if (co == CoOf::by_values) program_order_.emplace_back(g);
   }
 
@@ -249,6 +249,6 @@ class Search {
 
 }  // namespace
 
-bool sees_undone(const Graph& g, CoOf co) { return Search(g, co).run(); }
+bool sees_undone(const Graph& g, CoOf co) { return UndoneSearch(g, co).run(); }
 
 }  // namespace heddle

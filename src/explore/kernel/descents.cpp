@@ -40,6 +40,7 @@ constexpr double kDeviations = 2;  // of the interval: 95 %, if the errors were 
 void join(Result& all, Result& one) {
   all.events += one.events;
   for (Broken& b : one.broken) add_once(all.broken, std::move(b));
+  for (const Promise& p : one.promises) add_once(all.promises, p);
   if (all.findings.empty()) all.findings = std::move(one.findings);
   if (all.limits.empty()) all.limits = std::move(one.limits);
 }

@@ -81,6 +81,7 @@ class Kernel {
         judge_(machine, request, Algorithm::kModel) {}
 
   Result run() {
+    machine_.forget_losses();
     Result result = tally_.run([&] {
       push_level();
       threads_.add(machine_, kMain);
@@ -93,7 +94,7 @@ class Kernel {
       }
     });
     if (tally_.out_of_time) leave_levels();
-    result.promises = self().promises();
+    tell_promises(result);
     return result;
   }
 
@@ -101,6 +102,7 @@ class Kernel {
   // has noted. What comes of a choice does not depend on the others (share/work_item.hpp), so they may be forgotten.
   Descent descend(Random& random) {
     Descent descent{.stopped = true};
+    machine_.forget_losses();
     descent.result = tally_.run([&] {
       push_level();
       threads_.add(machine_, kMain);
@@ -118,10 +120,16 @@ class Kernel {
       }
       descent.stopped = tally_.stop;
     });
+    tell_promises(descent.result);
     return descent;
   }
 
  private:
+  void tell_promises(Result& result) {
+    result.promises = self().promises();
+    judge_.add_promises(result);
+  }
+
   // Gigabytes take seconds to free, and a run whose time is over has none to spare: the system frees them.
   void leave_levels() {
     static auto& left = *new std::vector<std::vector<std::unique_ptr<Level>>>;
@@ -358,7 +366,8 @@ class Kernel {
   void finish_known() {
     HEDDLE_ASSERT(machine_.guarded_uses().empty());
     begin_end();
-    if (!self().is_execution() || !self().check_end() || judge_.sees_undone(graph())) return;
+    if (!self().is_execution() || !self().check_end() || judge_.sees_undone(graph()) || judge_.may_lose_race(graph()))
+      return;
     if (judge_.uses_ended(graph(), [&](const auto& error) { return found_at_end(error); })) return;
     if (self().count_once(true)) count(true);
   }
@@ -488,6 +497,7 @@ class Kernel {
         items.push_back(&level.items[i]);
       }
     }
+    tell_promises(tally_.result);
     const std::vector<bool> taken = request_.sharing->look(tally_.result, std::move(rest));
     HEDDLE_ASSERT(taken.size() <= items.size());
     for (std::size_t i = 0; i < taken.size(); ++i) items[i]->given |= taken[i];

@@ -74,9 +74,15 @@ class OrderedMachine final : public Machine {
   bool is_left_behind(ThreadId t) const override { return machine_.is_left_behind(t); }
   std::span<const GuardedUse> guarded_uses() override { return machine_.guarded_uses(); }
   std::span<const EndedLocal> ended_locals() const override { return machine_.ended_locals(); }
+  std::span<const LostMemory> losses() const override { return machine_.losses(); }
+  std::span<const uint32_t> rounds_begun(ThreadId t) const override { return machine_.rounds_begun(t); }
+  std::span<const WaitRound> rounds_that_wait(ThreadId t) const override { return machine_.rounds_that_wait(t); }
+  const Ranges& read_in_rounds(uint32_t code) const override { return machine_.read_in_rounds(code); }
+  uint32_t code(ThreadId t) const override { return machine_.code(t); }
   bool uses_hazard_pointers() const override { return machine_.uses_hazard_pointers(); }
   bool reads_clocks() const override { return machine_.reads_clocks(); }
   bool looks() const override { return machine_.looks(); }
+  void forget_losses() override { machine_.forget_losses(); }
   const Ranges& lost() const override { return machine_.lost(); }
   void record_sites(bool on) override { machine_.record_sites(on); }
   uint64_t rules() const override { return machine_.rules(); }

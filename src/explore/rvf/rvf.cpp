@@ -27,7 +27,8 @@ class RvfExplorer : RvfStack {
 
   Result run() {
     if (machine_.uses_hazard_pointers()) refuse("hazard pointers depend");
-    return tally_.run([&] {
+    machine_.forget_losses();
+    Result result = tally_.run([&] {
       machine_.restart();
       if (is_part()) {
         explore_item();
@@ -36,9 +37,16 @@ class RvfExplorer : RvfStack {
       }
       if (!tally_.stop) tell_end();
     });
+    tell_promises(result);
+    return result;
   }
 
  private:
+  void tell_promises(Result& result) const {
+    result.promises.clear();
+    judge_.add_promises(result);
+  }
+
   [[noreturn]] static void refuse(const std::string& what_depends) {
     throw UserError("--algorithm rvf: " + what_depends +
                     " on more than the values that are read; use --algorithm await or spore");
@@ -79,6 +87,7 @@ class RvfExplorer : RvfStack {
     if (depth == kDeepest) return tally_.limit(Limit::steps, events_.back().action.site);
     RvfNode& node = node_at(depth);
     begin_node(node);
+    if (request_.sharing != nullptr) tell_promises(tally_.result);
     share(depth, tally_.result);
     for (const ThreadId t : machine_.threads()) {
       if (machine_.pending(t).kind != ActionKind::choose) continue;

@@ -40,8 +40,8 @@ void add_mark(Result& result, const std::string& bytes) {
       break;
     case Mark::note: result.notes.push_back(std::move(text)); break;
     case Mark::promise:
-      if (b / 2 >= Promise::kWhats) throw std::runtime_error("there is no such promise");
-      result.promises.push_back({static_cast<Promise::What>(b / 2), b % 2 != 0, a, c});
+      result.promises.push_back({static_cast<Promise::What>(b / 2 % Promise::kWhats), b % 2 != 0, a, c,
+                                 static_cast<uint32_t>(b / 2 / Promise::kWhats)});
       break;
   }
 }
@@ -78,7 +78,8 @@ Part part_of(const Result& result) {
   for (const LimitHit& hit : result.limits)
     part.marks.push_back(mark(Mark::limit, static_cast<uint64_t>(hit.limit), index(hit.site), hit.tried));
   for (const Promise& p : result.promises)
-    part.marks.push_back(mark(Mark::promise, p.start, 2 * static_cast<uint64_t>(p.what) + (p.broken ? 1 : 0),
+    part.marks.push_back(mark(Mark::promise, p.start,
+                              2 * (p.code * Promise::kWhats + static_cast<uint64_t>(p.what)) + (p.broken ? 1 : 0),
                               std::min(p.length, kAnySite - 1)));
   for (const std::string& note : result.notes) part.marks.push_back(mark(Mark::note, 0, 0, 0, note));
   if (result.unusual) part.unusual = bytes_of(*result.unusual);

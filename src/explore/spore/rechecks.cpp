@@ -45,10 +45,10 @@ EventId look_of(const Graph& g, ThreadId t, const Action& a) {
 uint32_t first_of_round(const Graph& g, ThreadId t, const Action& a) {
   const bool is_assumption = a.kind == ActionKind::block ? a.reason == BlockReason::assume : a.assumed;
   const EventId last = g.last(t);
-  if (is_assumption || last == kNoEvent) return a.loud + 1;
+  if (is_assumption || last == kNoEvent) return std::max(a.loud, 1u);
   const uint32_t before = g[last].po - (g[last].blocked ? 1 : 0);
   HEDDLE_ASSERT(a.round <= before);
-  return std::max(a.loud, before - a.round) + 1;
+  return std::max(a.loud, before - a.round + 1);
 }
 
 bool is_in_round(const Graph& g, ThreadId t, const Action& a) {

@@ -178,6 +178,8 @@ class Rewriter {
     if (store.isAtomic()) {
       const uint64_t size = atomic_size(store, v->getType());
       Value* mode = runtime_.mode(mode_of(store.getOrdering()));
+      if (store.hasMetadata(kStoresOwn))
+        mode = runtime_.constant(static_cast<int>(mode_of(store.getOrdering())) | abi::kOwn);
       if (size == 16) {
         runtime_.call<Entry::store16>(b, {p, spill(b, v), mode, site(store)});
       } else {

@@ -27,6 +27,8 @@ inline constexpr llvm::StringLiteral kPeek = "heddle.peek";
 // Of an alloca: a variable of clang's own, which may be read without a value (rewrite/peeks.hpp).
 inline constexpr llvm::StringLiteral kUnset = "heddle.unset";
 inline constexpr llvm::StringLiteral kVolatile = "heddle.volatile";
+// Metadata of an atomic store that each round of a loop does anew, and that counts as a plain one (loops/cuts.hpp).
+inline constexpr llvm::StringLiteral kStoresOwn = "heddle.stores_own";
 // Metadata of what is computed from a clock and used for nothing but time limits (loops/time_limits.cpp).
 inline constexpr llvm::StringLiteral kTime = "heddle.time";
 // Of an alloca: the DILocalVariable that it is.

@@ -242,6 +242,12 @@ void fill(Image& image, const Plan& plan, void* const* directory) {
   }
 }
 
+// Whether some call may stop a thread at a round that changes nothing.
+bool has_waiting_loops(const llvm::Module& module) {
+  constexpr std::string_view names[] = {"__heddle_until", "__heddle_until_holds", "__heddle_turn"};
+  return std::ranges::any_of(names, [&](std::string_view name) { return module.getFunction(name) != nullptr; });
+}
+
 }  // namespace
 
 Image load(Program program, const Resolver& resolve) {
@@ -266,6 +272,7 @@ Image load(Program program, const Resolver& resolve) {
   image.uses = symbols.uses();
   image.uses.unwinds = unwinds;
   image.uses.undone_rounds = impl.undoes;
+  image.uses.waiting_loops = has_waiting_loops(*impl.module);
   fill(image, plan, static_cast<void* const*>(linker.getSymbolLocalAddress(kDirectory)));
   std::string error;
   if (memory->finalizeMemory(&error)) throw UserError("the program cannot be put in memory: " + error);

@@ -134,9 +134,11 @@ class Awaits {
     for (BasicBlock* block : loop.blocks()) {
       for (Instruction& i : *block) {
         auto* store = dyn_cast<StoreInst>(&i);
-        if (!store || !store->isSimple() || privacy_.is_private(store->getPointerOperand())) continue;
+        if (!store || !counts_as_plain(*store) || privacy_.is_private(store->getPointerOperand())) continue;
         Anew anew{store, {}};
-        if (is_done_anew(loop, cut, *store, anew.before)) all.push_back(std::move(anew));
+        if (!is_done_anew(loop, cut, *store, anew.before)) continue;
+        mark_own(*store);
+        all.push_back(std::move(anew));
       }
     }
     return all;
@@ -318,7 +320,7 @@ class Awaits {
     int flags = how.flags | (rechecks ? abi::kRechecks : 0) | (condition.undoes ? abi::kUndone : 0) |
                 (condition.only_waits ? abi::kOnlyWaits : 0);
     for (const auto [number, store] : enumerate(condition.stores)) {
-      flags |= abi::kAnew;
+      flags |= abi::kAnew | (store->isAtomic() ? abi::kOwnStores : 0);
       const uint64_t size = layout_.getTypeStoreSize(store->getValueOperand()->getType());
       runtime_.call<Entry::will_store>(b, {before(read, store->getPointerOperand()), runtime_.size(size),
                                            runtime_.constant(static_cast<uint32_t>(number))});

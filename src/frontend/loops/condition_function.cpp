@@ -5,6 +5,7 @@
 #include "core/assert.hpp"
 #include "core/condition.hpp"
 #include "frontend/ir/runtime.hpp"
+#include "frontend/loops/cuts.hpp"
 #include "frontend/loops/effects.hpp"
 #include "frontend/loops/undone.hpp"
 
@@ -482,7 +483,7 @@ class Builder {
   // A store that each round does anew.
   bool note_store(IRBuilder<>& b, StoreInst& store) {
     if (is_contained(way_.dead, &store)) return true;
-    const Slot* slot = store.isSimple() ? slot_of(store) : nullptr;
+    const Slot* slot = counts_as_plain(store) ? slot_of(store) : nullptr;
     if (!slot || (!is_contained(way_.anew, &store) && slot->like != way_.retried)) return false;
     stores_.push_back(&store);
     Value* v = store.getValueOperand();

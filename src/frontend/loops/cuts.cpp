@@ -287,6 +287,17 @@ bool is_done_anew(const Loop& loop, const Cut& cut, const StoreInst& store, Smal
   return false;
 }
 
+bool counts_as_plain(const StoreInst& store) {
+  if (!store.isAtomic()) return store.isSimple();
+  const auto size = store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  return !store.isVolatile() && !isStrongerThan(store.getOrdering(), AtomicOrdering::Release) && size <= 8;
+}
+
+void mark_own(StoreInst& store) {
+  HEDDLE_ASSERT(counts_as_plain(store));
+  if (store.isAtomic()) store.setMetadata(kStoresOwn, MDNode::get(store.getContext(), {}));
+}
+
 const AllocaInst* stored_variable(const Instruction& i) {
   const auto* store = dyn_cast<StoreInst>(&i);
   const auto* memory = dyn_cast<MemIntrinsic>(&i);

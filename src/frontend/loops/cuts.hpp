@@ -48,6 +48,11 @@ bool can_be_compared(const llvm::AllocaInst& local);
 bool is_done_anew(const llvm::Loop& loop, const Cut& cut, const llvm::StoreInst& store,
                   llvm::SmallVectorImpl<llvm::LoadInst*>& before);
 
+// A store that is a plain one, or counts as one as long as no other thread uses the place in no order with it
+// (Assumptions::own). mark_own: the machine is told.
+bool counts_as_plain(const llvm::StoreInst& store);
+void mark_own(llvm::StoreInst& store);
+
 // Whether the value is the same in all rounds.
 bool stays(const llvm::Loop& loop, const llvm::Value* v);
 

@@ -35,7 +35,9 @@ Influence::Influence(Function& f, const OfFunction& only_pauses)
 // A pause has no effect that can be noticed. What a keep keeps is a load, which is something itself.
 bool Influence::does_nothing(const Instruction& i) const {
   const auto* call = dyn_cast<CallInst>(&i);
-  if (call && is_runtime(call->getCalledFunction())) return is(*call->getCalledFunction(), Entry::at);
+  const Function* callee = call ? call->getCalledFunction() : nullptr;
+  if (is_keep(i) || (callee && is(*callee, Entry::at))) return true;
+  if (is_runtime(callee)) return false;
   return !i.isTerminator() && effect_of(i, only_pauses_) <= Effect::pauses;
 }
 

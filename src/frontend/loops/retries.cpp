@@ -148,7 +148,7 @@ bool confirms(const Loop& loop, const AtomicCmpXchgInst& cas, const Instruction*
     const Instruction* i = todo.pop_back_val();
     while (i->getPrevNode() && (i = i->getPrevNode()) != look) {
       const auto* store = dyn_cast<StoreInst>(i);  // done anew
-      if (!touches_no_memory(*i) && i != expected && !(store && store->isSimple())) return false;
+      if (!touches_no_memory(*i) && i != expected && !(store && counts_as_plain(*store))) return false;
     }
     if (i == look) continue;
     if (i->getParent() == loop.getHeader()) {

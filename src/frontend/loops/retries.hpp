@@ -54,7 +54,18 @@
 // So the machine sets Action::confirms, and an explorer may let r and c read from one write. Then it tries no look with
 // which c would fail (explore/spore/spore.cpp).
 //
-// 4. *A look before the loop is a round of it.*
+// 4. *An atomic store that each round does anew counts as a plain one* (Assumptions::own).
+//
+//   for (;;) { t = top; store(&n->next, t); if (cas(&top, t, n)) break; }
+//
+// Let s be such a store, relaxed or release, to place p. Suppose that each access of another thread to p is ordered
+// with s: it happens before s, and is no action, or it happens after s. Then nothing can be chosen of s: who comes
+// after it reads what it has stored, or something later, and is synchronised already. So s need be no action, and 2.
+// holds of it. The machine watches: an access to p in no order with s is found as a race is, and so is an earlier
+// action of another thread. Then the assumption is dropped. An order of hb says so much in all models but pso, in which
+// a later store may overtake s.
+//
+// 5. *A look before the loop is a round of it.*
 //
 //   int a = load(x);
 //   while (a != 0) a = load(x);

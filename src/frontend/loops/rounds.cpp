@@ -133,22 +133,23 @@ class Changes {
       runtime_.call<Entry::change>(b);
       return;
     }
-    Value* before = b.CreateExtractValue(runtime_.call<Entry::round>(b), 1);
+    Value* before = b.CreateExtractValue(runtime_.call<Entry::lap>(b), 1);
     b.SetInsertPoint(i.getNextNode());
     runtime_.call<Entry::unchange>(b, {before});
   }
 
   // A store that each round does anew.
   void tell_of(StoreInst& store) {
-    if (privacy_.is_private(store.getPointerOperand()) || store.isVolatile()) return;
+    if (privacy_.is_private(store.getPointerOperand()) || !counts_as_plain(store)) return;
     const Loop* loop = loops_.getLoopFor(store.getParent());
     const SmallVector<Cut> cuts = cuts_of(*loop);
     SmallVector<LoadInst*> loads;
     if (cuts.empty() || !all_of(cuts, [&](const Cut& cut) { return is_done_anew(*loop, cut, store, loads); })) return;
+    mark_own(store);
     const DataLayout& layout = f_.getDataLayout();
     const uint64_t size = layout.getTypeStoreSize(store.getValueOperand()->getType());
     IRBuilder<> b(&store);
-    Value* before = b.CreateExtractValue(runtime_.call<Entry::round>(b), 1);
+    Value* before = b.CreateExtractValue(runtime_.call<Entry::lap>(b), 1);
     Value* apart = b.getTrue();
     Value* from = b.CreatePtrToInt(store.getPointerOperand(), runtime_.i64);
     for (const LoadInst* load : loads) {
@@ -163,8 +164,8 @@ class Changes {
       apart = b.CreateAnd(apart, b.CreateICmpUGE(distance, b.getInt64(size + read - 1)));
     }
     b.SetInsertPoint(store.getNextNode());
-    runtime_.call<Entry::anew>(b, {before, store.getPointerOperand(), runtime_.size(size),
-                                   runtime_.constant(store.isAtomic()), b.CreateZExt(apart, runtime_.i32)});
+    runtime_.call<Entry::anew>(
+        b, {before, store.getPointerOperand(), runtime_.size(size), b.CreateZExt(apart, runtime_.i32)});
     for (const Loop* outer = loop->getParentLoop(); outer; outer = outer->getParentLoop()) {
       if (!cuts_of(*outer).empty()) leaving_.insert(loop);
     }

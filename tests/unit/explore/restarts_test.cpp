@@ -133,6 +133,34 @@ TEST_F(RestartsTest, RoundsAreCountedAnewWhenMoreOfThemAreFollowed) {
   EXPECT_EQ(r.verdict, Verdict::verified);
 }
 
+TEST_F(RestartsTest, StoresThatAnotherThreadUsesAreEvents) {
+  request_.keep_going = true;
+  const Result r = run({result(9, {{Assumption::own}}, {finding(ErrorKind::assertion, kLoop)}), result(4)});
+  EXPECT_EQ(r.executions, 9u);
+  EXPECT_EQ(r.findings.size(), 1u);
+  EXPECT_TRUE(machine_.asked[0].own);
+  EXPECT_FALSE(machine_.asked[1].own);
+  EXPECT_TRUE(has_note(r, "in no order"));
+}
+
+TEST_F(RestartsTest, WhereARaceMayBeLostRoundsAreShown) {
+  request_.keep_going = true;
+  Result lost = result(9, {{Assumption::left_out}});
+  lost.promises = {{Promise::What::unread, false, 8, 8}, {Promise::What::unread, true, 8, 4}};
+  const Result r = run({lost, result(11)});
+  EXPECT_EQ(r.executions, 11u);
+  EXPECT_EQ(machine_.asked[0].left_out, LeftOut::watched);
+  EXPECT_EQ(machine_.asked[1].left_out, LeftOut::shown);
+  EXPECT_EQ(machine_.asked[1].looks, machine_.asked[0].looks);
+  EXPECT_TRUE(has_note(r, "reads while it waits"));
+}
+
+TEST_F(RestartsTest, UnderRaNoRaceIsLost) {
+  request_.model = ModelKind::ra;
+  run({result(4)});
+  EXPECT_EQ(machine_.asked[0].left_out, LeftOut::harmless);
+}
+
 TEST_F(RestartsTest, OfSkippedRoundsAllCounts) {
   request_.keep_going = true;
   const Result r = run({result(9, {{Assumption::spins}}, {finding(ErrorKind::assertion, kLoop)}), result(4)});

@@ -280,7 +280,7 @@ void __heddle_until_holds(int await, int condition, uint64_t events, uint64_t) {
   known.clear();
 }
 void __heddle_will_store(const void*, uint64_t, uint32_t) {}
-void __heddle_anew(uint64_t, const void*, uint64_t, int, int) {}
+void __heddle_anew(uint64_t, const void*, uint64_t, int) {}
 Pair __heddle_round() { return {}; }
 Pair __heddle_lap() { return {}; }
 uint32_t __heddle_skip(uint64_t, uint64_t, uint32_t, uint32_t) { return testing::jumps; }

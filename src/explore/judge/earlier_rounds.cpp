@@ -1,0 +1,88 @@
+#include "explore/judge/earlier_rounds.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "explore/progress.hpp"
+
+namespace heddle {
+namespace {
+
+// How many events of t are porf-before the event e or are e. Unlike cb, porf knows nothing of twins.
+uint32_t porf_of(const Graph& g, EventId e, ThreadId t) {
+  std::vector<uint32_t> reached(g.thread_count());
+  std::vector<EventId> open;
+  const auto reach = [&](EventId x) {
+    if (x == kNoEvent || x == kInit) return;
+    const ThreadId u = g[x].thread;
+    for (uint32_t& po = reached[index(u)]; po < g[x].po;) open.push_back(g.event(u, ++po));
+  };
+  reach(e);
+  while (!open.empty()) {
+    const EventId x = open.back();
+    open.pop_back();
+    reach(g.predecessor(x));
+    if (g[x].is_read() || g[x].kind == EventKind::join) reach(g[x].rf);
+    if (g[x].kind == EventKind::leave) g.for_each_arrival(x, reach);
+  }
+  return reached[index(t)];
+}
+
+bool is_in_window(const Graph& g, Machine& machine, EventId e, ThreadId t) {
+  const uint32_t known = g.hb(e)[index(t)];
+  if (g.cb(e)[index(t)] <= known) return false;
+  const auto begun = machine.rounds_begun(t);
+  const auto first = std::ranges::lower_bound(begun, known);
+  if (first == begun.end() || *first >= g.cb(e)[index(t)]) return false;
+  return *first < porf_of(g, e, t);
+}
+
+}  // namespace
+
+void EarlierRounds::note_reads(const Graph& g, Machine& machine, ThreadId t) {
+  Ranges& read = of_[machine.code(t)].read;
+  const auto events = g.thread(t);
+  for (const WaitRound& round : machine.rounds_that_wait(t)) {
+    for (std::size_t i = round.begin; i <= round.end && i < events.size(); ++i) {
+      const Event& r = g[events[i]];
+      if (r.is_read()) read.add({g.address(r.loc), std::max<uint64_t>(r.size, 1)});
+    }
+    const Action& a = machine.pending(t);
+    if (round.end == events.size() && is_read(a.kind)) read.add({a.addr, std::max<uint64_t>(a.size, 1)});
+  }
+}
+
+bool EarlierRounds::may_lose_race(const Graph& g, Machine& machine) {
+  for (const ThreadId t : machine.threads()) {
+    if (exists(g, t) && !machine.rounds_that_wait(t).empty()) note_reads(g, machine, t);
+  }
+  for (const LostMemory& b : machine.losses()) {
+    const EventId e = g.predecessor(b.thread, b.events + 1);
+    if (e == kNoEvent) continue;
+    for (const ThreadId t : machine.threads()) {
+      if (exists(g, t) && is_in_window(g, machine, e, t)) of_[machine.code(t)].lost.add(b.range);
+    }
+  }
+  return std::ranges::any_of(of_, [&](auto& entry) {
+    OfCode& of = entry.second;
+    const Ranges& plain = machine.read_in_rounds(entry.first);
+    const uint64_t changes = of.read.changes() + of.lost.changes() + plain.changes();
+    if (std::exchange(of.compared, changes) == changes) return false;
+    return std::ranges::any_of(of.lost.all(),
+                               [&](const AddressRange& r) { return of.read.meets(r) || plain.meets(r); });
+  });
+}
+
+void EarlierRounds::list(const Machine& machine, std::vector<Promise>& all) const {
+  for (const auto& [code, of] : of_) {
+    const auto put = [&](const Ranges& ranges, bool broken) {
+      for (const AddressRange& r : ranges.all())
+        all.push_back({Promise::What::unread, broken, r.start, r.length, code});
+    };
+    put(of.read, false);
+    put(machine.read_in_rounds(code), false);
+    put(of.lost, true);
+  }
+}
+
+}  // namespace heddle
