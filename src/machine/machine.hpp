@@ -177,12 +177,6 @@ class Machine : public ThreadPaths, public Names, public Assuming {
   virtual std::span<const LostMemory> losses() const { return {}; }
   virtual std::span<const uint32_t> rounds_begun(ThreadId) const { return {}; }
   virtual std::span<const WaitRound> rounds_that_wait(ThreadId) const { return {}; }
-  // What such rounds of threads that run this code have read in plain accesses, in all executions since
-  // Machine::assume.
-  virtual const Ranges& read_in_rounds(uint32_t /*code*/) const {
-    static const Ranges none;
-    return none;
-  }
   // Which function a thread runs, by number.
   virtual uint32_t code(ThreadId) const { return 0; }
   virtual bool uses_hazard_pointers() const { return false; }

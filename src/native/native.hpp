@@ -95,7 +95,6 @@ class NativeMachine final : public Machine {
   std::span<const LostMemory> losses() const override { return cell::state.losses; }
   std::span<const uint32_t> rounds_begun(ThreadId t) const override { return thread(t).begun; }
   std::span<const WaitRound> rounds_that_wait(ThreadId t) const override { return thread(t).waited; }
-  const Ranges& read_in_rounds(uint32_t code) const override { return cell::read_in_rounds(code); }
   uint32_t code(ThreadId t) const override { return threads::code(thread(t)); }
   bool uses_hazard_pointers() const override;
   bool reads_clocks() const override { return image_.uses.clocks; }

@@ -42,7 +42,6 @@ void note_begin(uint32_t events) {
 void note_wait(uint32_t events) {
   Thread& t = *rt.current;
   if (!rt.watches_rounds || !rt.concurrent || rt.rehearsal != nullptr) return;
-  if (t.loud > events) cell::note_reads(t, events);
   const WaitRound round{events, own_clock(t)};
   if (!t.waited.empty() && t.waited.back() == round) return;
   undo::keep_size(t.waited);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 
 #include "native/names.hpp"
 #include "native/suppress.hpp"
@@ -286,34 +285,9 @@ void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
 
 bool is_memory(Address a) { return *at(a) != 0 || untouched_cell(a) != 0; }
 
-static std::map<uint32_t, Ranges> in_rounds;
-
 void note_losses(bool on) {
   state.noted = on ? kInit : 0;
   state.lost.clear();
-  in_rounds.clear();
-}
-
-const Ranges& read_in_rounds(uint32_t code) {
-  static const Ranges none;
-  const auto it = in_rounds.find(code);
-  return it == in_rounds.end() ? none : it->second;
-}
-
-void note_reads(const Thread& t, uint32_t begun) {
-  HostScope scope;
-  Ranges& all = in_rounds[threads::code(t)];
-  const uint32_t me = index(t.id);
-  const auto is_read = [&](uint64_t c) {
-    if ((c & kRow) != 0) return state.rows.clock(read(c), me) > begun;
-    return read(c) != 0 && epoch::thread_of(read(c)) == me && epoch::clock_of(read(c)) > begun;
-  };
-  for (const uint64_t line : state.lines) {
-    const Address start = region::kBase + line * kLineCells;
-    for (uint64_t i = 0; i < kLineCells; ++i) {
-      if (is_read(*at(start + i))) all.add({start + i, 1});
-    }
-  }
 }
 
 // Who was there before has ended, or will see it.

@@ -111,10 +111,6 @@ extern State state;
 // it is not lost: its life does not end, and no plain write replaces its value. Which memory is lost, in all
 // executions, costs less to know than who has read it. From now on; none is lost so far.
 void note_losses(bool on);
-// What rounds of waiting loops have read in plain accesses, by what their threads run. note_reads: a round of t, which
-// has begun after so many of its events.
-const Ranges& read_in_rounds(uint32_t code);
-void note_reads(const Thread& t, uint32_t begun);
 void note_lost(const Thread& t, Address a, uint64_t size);
 
 // Tells the hook, if there is one, that t meets an earlier access to the same memory. Its own accesses tell it nothing.

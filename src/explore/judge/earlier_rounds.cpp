@@ -65,22 +65,19 @@ bool EarlierRounds::may_lose_race(const Graph& g, Machine& machine) {
   }
   return std::ranges::any_of(of_, [&](auto& entry) {
     OfCode& of = entry.second;
-    const Ranges& plain = machine.read_in_rounds(entry.first);
-    const uint64_t changes = of.read.changes() + of.lost.changes() + plain.changes();
+    const uint64_t changes = of.read.changes() + of.lost.changes();
     if (std::exchange(of.compared, changes) == changes) return false;
-    return std::ranges::any_of(of.lost.all(),
-                               [&](const AddressRange& r) { return of.read.meets(r) || plain.meets(r); });
+    return std::ranges::any_of(of.lost.all(), [&](const AddressRange& r) { return of.read.meets(r); });
   });
 }
 
-void EarlierRounds::list(const Machine& machine, std::vector<Promise>& all) const {
+void EarlierRounds::list(std::vector<Promise>& all) const {
   for (const auto& [code, of] : of_) {
     const auto put = [&](const Ranges& ranges, bool broken) {
       for (const AddressRange& r : ranges.all())
         all.push_back({Promise::What::unread, broken, r.start, r.length, code});
     };
     put(of.read, false);
-    put(machine.read_in_rounds(code), false);
     put(of.lost, true);
   }
 }

@@ -17,8 +17,8 @@
 // round; the others are left out.
 //
 // The two may be seen in different executions, and in different processes: what has been seen are promises.
-// In models where porf and hb are the same there is nothing to do. What is not looked for: an atomic write that races
-// with a plain read of such a round.
+// In models where porf and hb are the same there is nothing to do. Plain reads of such
+// rounds are not looked at: who has read the memory of b in one of them is not known.
 #pragma once
 
 #include <map>
@@ -36,14 +36,14 @@ class EarlierRounds {
   // Looks at a whole execution. Whether a race may be lost, as far as is known.
   bool may_lose_race(const Graph& g, Machine& machine);
 
-  void list(const Machine& machine, std::vector<Promise>& all) const;
+  void list(std::vector<Promise>& all) const;
 
  private:
   void note_reads(const Graph& g, Machine& machine, ThreadId t);
 
   // Threads that run the same code may be exchanged.
   struct OfCode {
-    Ranges read;  // in such rounds, by atomic accesses; the machine knows the others
+    Ranges read;  // in such rounds
     Ranges lost;  // by a b that such a thread does not know of
     uint64_t compared = 0;
   };

@@ -69,7 +69,7 @@ class Judge {
     return true;
   }
   // To those that are known.
-  void add_promises(Result& result) const { earlier_rounds_.list(machine_, result.promises); }
+  void add_promises(Result& result) const { earlier_rounds_.list(result.promises); }
 
   // Whether a variable is used after the end of its life.
   template <class Found>

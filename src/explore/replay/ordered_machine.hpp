@@ -77,7 +77,6 @@ class OrderedMachine final : public Machine {
   std::span<const LostMemory> losses() const override { return machine_.losses(); }
   std::span<const uint32_t> rounds_begun(ThreadId t) const override { return machine_.rounds_begun(t); }
   std::span<const WaitRound> rounds_that_wait(ThreadId t) const override { return machine_.rounds_that_wait(t); }
-  const Ranges& read_in_rounds(uint32_t code) const override { return machine_.read_in_rounds(code); }
   uint32_t code(ThreadId t) const override { return machine_.code(t); }
   bool uses_hazard_pointers() const override { return machine_.uses_hazard_pointers(); }
   bool reads_clocks() const override { return machine_.reads_clocks(); }
