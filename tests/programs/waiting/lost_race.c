@@ -11,9 +11,6 @@
 // $ heddle check --no-await --no-purity lost_race.c -- -DFREED => error memory
 // The thread stops at the end of a round, and not in a read.
 // $ heddle check lost_race.c -- -DROUND => error race
-// Not seen: the round reads plain memory.
-// $ heddle check lost_race.c -- -DPLAIN => verified, 2 executions
-// $ heddle check --no-await --no-purity lost_race.c -- -DPLAIN => error race
 // In order: no race.
 // $ heddle check lost_race.c -- -DORDERED => verified, 2 executions
 // $ heddle check lost_race.c -- -DORDERED -DFREED => verified, 2 executions
@@ -29,8 +26,6 @@ static int other = 1;
 #ifdef FREED
 static atomic_int* place;
 #define y (*place)
-#elif defined PLAIN
-static int y;
 #else
 static atomic_int y;
 #endif
@@ -46,8 +41,6 @@ static void* one(void* p) {
   if (!atomic_load_explicit(&gone, memory_order_acquire)) return p;
 #if defined FREED
   free(place);
-#elif defined PLAIN
-  y = 5;
 #elif defined OTHER
   other = 5;
 #else
@@ -63,8 +56,6 @@ static void* two(void* p) {
   while (atomic_load(&x) != 1) {
 #if defined ROUND
     if (looks() == 7) break;
-#elif defined PLAIN
-    if (y == 7) break;
 #else
     if (atomic_load(&y) == 7) break;
 #endif
