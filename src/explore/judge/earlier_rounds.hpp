@@ -13,12 +13,13 @@
 // has begun, with hb(b)[t] <= q < porf(b)[t]: a round that was left out there would not be ordered with b, and b
 // depends on t having left it. If some round of a thread with the same code, in some execution, has read the memory of
 // b, then the assumption does not hold that no such race is lost (Assumption::left_out). In the next exploration each
-// thread may do one round that would be left out otherwise: a choice. One is enough, because a race is one of one such
-// round; the others are left out.
+// thread may do one round that would be left out otherwise: a choice. One suffices, because a race has one r.
 //
 // The two may be seen in different executions, and in different processes: what has been seen are promises.
-// In models where porf and hb are the same there is nothing to do. Plain reads of such
-// rounds are not looked at: who has read the memory of b in one of them is not known.
+// In models where porf and hb are the same there is nothing to do.
+//
+// Not looked for: a race with a plain read of such a round, or of a read-modify-write of such a round with a plain
+// read.
 #pragma once
 
 #include <map>

@@ -87,8 +87,10 @@ class RvfExplorer : RvfStack {
     if (depth == kDeepest) return tally_.limit(Limit::steps, events_.back().action.site);
     RvfNode& node = node_at(depth);
     begin_node(node);
-    if (request_.sharing != nullptr) tell_promises(tally_.result);
-    share(depth, tally_.result);
+    if (shares()) {
+      tell_promises(tally_.result);
+      share(depth, tally_.result);
+    }
     for (const ThreadId t : machine_.threads()) {
       if (machine_.pending(t).kind != ActionKind::choose) continue;
       node.chooser = t;

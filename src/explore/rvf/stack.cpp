@@ -226,7 +226,7 @@ void RvfStack::tell(std::size_t end) {
 }
 
 void RvfStack::share(std::size_t depth, const Result& so_far) {
-  if (request_.sharing == nullptr || !request_.sharing->wants_all()) return;
+  HEDDLE_ASSERT(request_.sharing != nullptr);
   const bool others_wait = request_.sharing->others_wait();
   std::vector<std::size_t> open;
   for (std::size_t d = root_; d < depth && others_wait; ++d) {

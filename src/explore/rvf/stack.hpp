@@ -90,6 +90,7 @@ class RvfStack : protected RvfTrace {
   Loaded load();
   // Tells of what was found, gives work away if another process has none, and shows what is left when it is asked.
   void share(std::size_t depth, const Result& so_far);
+  bool shares() const { return request_.sharing != nullptr && request_.sharing->wants_all(); }
   // The part is explored.
   void tell_end() { tell(root_); }
 

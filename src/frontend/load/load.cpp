@@ -244,8 +244,8 @@ void fill(Image& image, const Plan& plan, void* const* directory) {
 
 // Whether some call may stop a thread at a round that changes nothing.
 bool has_waiting_loops(const llvm::Module& module) {
-  constexpr std::string_view names[] = {"__heddle_until", "__heddle_until_holds", "__heddle_turn"};
-  return std::ranges::any_of(names, [&](std::string_view name) { return module.getFunction(name) != nullptr; });
+  constexpr abi::Entry calls[] = {abi::Entry::until, abi::Entry::until_holds, abi::Entry::turn};
+  return std::ranges::any_of(calls, [&](abi::Entry e) { return module.getFunction(abi::row(e).symbol) != nullptr; });
 }
 
 }  // namespace

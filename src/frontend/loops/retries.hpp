@@ -62,8 +62,7 @@
 // with s: it happens before s, and is no action, or it happens after s. Then nothing can be chosen of s: who comes
 // after it reads what it has stored, or something later, and is synchronised already. So s need be no action, and 2.
 // holds of it. The machine watches: an access to p in no order with s is found as a race is, and so is an earlier
-// action of another thread. Then the assumption is dropped. An order of hb says so much in all models but pso, in which
-// a later store may overtake s.
+// action of another thread. Then the assumption is dropped. (Under pso, too: a release store does not overtake s.)
 //
 // 5. *A look before the loop is a round of it.*
 //
