@@ -102,7 +102,7 @@ struct Image {
   std::vector<Global> globals;
   std::vector<Local> locals;
   std::vector<Allocation> allocations;
-  std::vector<Function> functions;
+  std::vector<Function> functions;              // by address
   bool looks = false;                           // some await is a recheck, or assumed (Action)
   std::vector<Condition::Compiled> conditions;  // of awaits, in the order of their numbers
   std::vector<std::unique_ptr<Type>> types;

@@ -251,8 +251,7 @@ void run(const Handlers& handlers) {
 void end_process_with_main() {
   if (threads::is_last(*rt.current)) return run(kExit);
   const auto is_programs = [](const Destructor& d) {
-    const auto a = reinterpret_cast<Address>(d.function);
-    return std::ranges::find(rt.image->functions, a, &Image::Function::address) != rt.image->functions.end();
+    return function_at(reinterpret_cast<Address>(d.function)) != nullptr;
   };
   const bool handlers = std::ranges::any_of(
       rt.threads, [&](ThreadId id) { return std::ranges::any_of(state.of[id].at_process_exit, is_programs); });

@@ -42,7 +42,7 @@ bool assumes_undone() { return !rt.follows_undone && rt.image->uses.undone_round
 void forget_what_was_met(const Assumptions& assumed) {
   suppress::state.met.clear();
   rt.left_out.clear();
-  rt.watches_rounds = assumed.left_out == LeftOut::watched && rt.image->uses.waiting_loops;
+  rt.watches_rounds = assumed.left_out == LeftOut::watched;
   rt.shows_rounds = assumed.left_out == LeftOut::shown;
   cell::note_losses(assumed.looks != Looks::open || rt.watches_rounds);
 }
@@ -141,6 +141,7 @@ void NativeMachine::assume(const Assumptions& asked) {
   const Assumptions before = std::exchange(assumed_, asked);
   rt.options.find_twins = assumed_.twins = asked.twins && before.twins && !reads_clocks();  // twins may see other times
   if (!looks()) assumed_.looks = Looks::open;
+  if (!image_.uses.waiting_loops) assumed_.left_out = LeftOut::harmless;
   rt.shows_all = !(assumed_.plain = asked.plain && before.plain);
   rt.follows_first_tries = !(assumed_.orders = asked.orders && before.orders);
   rt.follows_undone = !asked.undone;

@@ -16,9 +16,8 @@ bool directly_after_last_create(const Thread& t) {
 }
 
 bool ignores_argument(const void* function) {
-  return std::ranges::any_of(rt.image->functions, [&](const Image::Function& f) {
-    return f.address == address(function) && f.ignores_argument;
-  });
+  const Image::Function* const f = function_at(address(function));
+  return f != nullptr && f->ignores_argument;
 }
 
 // Whether t has joined some of a class and not all. Of an incomplete class two neighbours differ.

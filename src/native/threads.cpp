@@ -317,8 +317,8 @@ std::string place(SiteId site) {
 }
 
 const Image::Function* function_at(Address a) {
-  const auto it = std::ranges::find(rt.image->functions, a, &Image::Function::address);
-  return it == rt.image->functions.end() ? nullptr : &*it;
+  const auto it = std::ranges::lower_bound(rt.image->functions, a, {}, &Image::Function::address);
+  return it == rt.image->functions.end() || it->address != a ? nullptr : &*it;
 }
 
 std::string thread_name(ThreadId t) {

@@ -40,15 +40,20 @@ bool is_in_window(const Graph& g, Machine& machine, EventId e, ThreadId t) {
 }  // namespace
 
 void EarlierRounds::note_reads(const Graph& g, Machine& machine, ThreadId t) {
-  Ranges& read = of_[machine.code(t)].read;
+  OfCode& of = of_[machine.code(t)];
+  const auto note = [&of](Address a, uint8_t size) { of.read.add({a, std::max<uint64_t>(size, 1)}); };
+  const auto is_new = [&of](LocId l) {
+    if (index(l) >= of.is_noted.size()) of.is_noted.resize(index(l) + 1);
+    return std::exchange(of.is_noted[index(l)], 1) == 0;
+  };
   const auto events = g.thread(t);
   for (const WaitRound& round : machine.rounds_that_wait(t)) {
     for (std::size_t i = round.begin; i <= round.end && i < events.size(); ++i) {
       const Event& r = g[events[i]];
-      if (r.is_read()) read.add({g.address(r.loc), std::max<uint64_t>(r.size, 1)});
+      if (r.is_read() && is_new(r.loc)) note(g.address(r.loc), r.size);
     }
     const Action& a = machine.pending(t);
-    if (round.end == events.size() && is_read(a.kind)) read.add({a.addr, std::max<uint64_t>(a.size, 1)});
+    if (round.end == events.size() && is_read(a.kind)) note(a.addr, a.size);
   }
 }
 

@@ -44,8 +44,9 @@ class EarlierRounds {
 
   // Threads that run the same code may be exchanged.
   struct OfCode {
-    Ranges read;  // in such rounds
-    Ranges lost;  // by a b that such a thread does not know of
+    Ranges read;                    // in such rounds
+    std::vector<uint8_t> is_noted;  // locations that are there
+    Ranges lost;                    // by a b that such a thread does not know of
     uint64_t compared = 0;
   };
   std::map<uint32_t, OfCode> of_;

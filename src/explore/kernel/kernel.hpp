@@ -188,8 +188,9 @@ class Kernel {
   // Whether nothing is known against what was relied upon. If not, the exploration has ended.
   bool keeps_promises() { return true; }
   std::vector<Promise> promises() { return {}; }
-  // A thread whose next event comes before all others after a choice, if there is one.
-  ThreadId goes_first() { return kNoThread; }
+  // A thread whose next event comes before all others after a choice, if there is one. `moved` has done the last event;
+  // kNoThread: the graph is another one.
+  ThreadId goes_first(ThreadId /*moved*/) { return kNoThread; }
   // Whether the end of a full execution need not be in its graph.
   bool may_leave_out_rest() { return true; }
   // The graph comes from a work item.
@@ -213,8 +214,8 @@ class Kernel {
     };
     if (has_doomed()) return;
     bool ends = false;  // only exits and last joins are left
-    for (;;) {
-      ThreadId t = self().goes_first();
+    for (ThreadId t = kNoThread;;) {
+      t = self().goes_first(t);
       if (t == kNoThread) t = threads_.next(graph(), machine_, may_start);
       if (t == kNoThread) return finish();
       const bool ended = std::exchange(ends, threads_.left() != kNoThread);
@@ -302,7 +303,7 @@ class Kernel {
   }
 
   bool has_doomed() {
-    return std::ranges::any_of(threads_.all(), [&](ThreadId t) { return exists(graph(), t) && self().is_doomed(t); });
+    return std::ranges::any_of(threads_.all(), [&](ThreadId t) { return self().is_doomed(t); });
   }
 
   // Errors.

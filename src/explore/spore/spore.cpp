@@ -124,32 +124,43 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
     promises_.wrote(graph(), w);
     return keeps_promises();
   }
+  bool has_just_read(ThreadId t) const {
+    const EventId last = level_->graph.last(t);
+    return last != kNoEvent && (level_->graph[last].is_read() || level_->graph[last].kind == EventKind::help);
+  }
   bool keeps_promises() {
     if (looks_ == Looks::open || promises_.hold(machine_.lost())) return true;
     this->broke(Assumption::looks);
     return false;
   }
   bool is_doomed(ThreadId t) {
-    if (looks_ == Looks::open) return false;
+    if (looks_ == Looks::open || !has_just_read(t)) return false;
     const Graph& g = graph();
     const Action& a = machine_.pending(t);
     const bool stopped =
         a.kind == ActionKind::block && (a.reason == BlockReason::assume || a.reason == BlockReason::spin);
-    const bool dead = waits(g, t) && g[g.last(t)].confirms;
+    const bool dead = g[g.last(t)].confirms && waits(g, t);
     if (!(stopped || dead) || !promises_.is_doomed(g, t, a)) return false;
     keeps_promises();
     return true;
   }
   std::vector<Promise> promises() { return promises_.list(this->locations(), machine_.lost()); }
 
-  ThreadId goes_first() {
+  // Whether a thread is the first one changes only when it moves.
+  ThreadId goes_first(ThreadId moved) {
+    if (moved == kNoThread) others_may_be_first_ = true;
     if (!has_confirmations_ && looks_ == Looks::open) return kNoThread;
-    for (const ThreadId t : this->threads_.all()) {
-      if (!goes_further(graph(), t)) continue;
+    const auto is_first = [&](ThreadId t) {
+      if (!has_just_read(t) || !goes_further(graph(), t)) return false;
       const Action& a = machine_.pending(t);
-      if (follows_look(t, a) || (looks_ != Looks::open && is_in_round(graph(), t, a))) return t;
-    }
-    return kNoThread;
+      return follows_look(t, a) || (looks_ != Looks::open && is_in_round(graph(), t, a));
+    };
+    if (moved != kNoThread && is_first(moved)) return moved;
+    if (!others_may_be_first_) return kNoThread;
+    const auto all = this->threads_.all();
+    const auto first = std::ranges::find_if(all, is_first);
+    others_may_be_first_ = first != all.end();
+    return others_may_be_first_ ? *first : kNoThread;
   }
 
   // Calls f for each write but the last that r can read, that follows from the winner, if there is one, and that was
@@ -418,6 +429,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
 
   Model model_;
   const Looks looks_ = machine_.assumed().looks;
+  bool others_may_be_first_ = false;  // than the one that moved last
   Promises promises_{looks_, machine_.assumed().rewritten};
   KnownJoins known_joins_;
   bool has_losers_ = false;         // some graph has one

@@ -194,7 +194,8 @@ std::string site_problem(const Program::Impl& program, const SiteTable& table) {
 }
 #endif
 
-void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request,
+// Whether some loop waits, or may change nothing in a round.
+bool instrument(Function& f, Runtime& runtime, Sites& sites, const CompileRequest& request,
                 const OfFunction& only_pauses, ConditionMaker& conditions, MutableArrayRef<Unroll> unroll, Names& names,
                 std::vector<LoopNote>& notes) {
   lower_calls(f, runtime, sites);
@@ -214,6 +215,7 @@ void instrument(Function& f, Runtime& runtime, Sites& sites, const CompileReques
   if (request.purity) rewrite_rounds(f, runtime, sites, only_pauses, facts);
   rewrite_loops(f, runtime, sites, facts, unroll, notes);
   HEDDLE_ASSERT_WHOLE(access_problem(f));
+  return any_of(facts, [](const auto& known) { return known.second.waits || known.second.pure; });
 }
 
 }  // namespace
@@ -242,7 +244,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   Names names{Types(program.types), AllocatedTypes(module), program.locals, program.allocations};
   for (Function& f : module) {
     if (f.isDeclaration() || f.hasFnAttribute(kCondition)) continue;
-    instrument(f, runtime, sites, request, pauses, conditions, unroll, names, program.loops);
+    program.waits |= instrument(f, runtime, sites, request, pauses, conditions, unroll, names, program.loops);
   }
   program.undoes = conditions.undoes();
   for (const Unroll& u : unroll) {

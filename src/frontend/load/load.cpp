@@ -233,6 +233,7 @@ void fill(Image& image, const Plan& plan, void* const* directory) {
   for (const auto& [position, function, ignores] : plan.functions) {
     image.functions.push_back({function->name, reinterpret_cast<Address>(directory[position]), ignores});
   }
+  std::ranges::stable_sort(image.functions, {}, &Image::Function::address);
   image.looks = plan.looks;
   for (const auto& [position, known] : plan.conditions)
     image.conditions.push_back({reinterpret_cast<Condition::Function>(directory[position]), known});
@@ -240,12 +241,6 @@ void fill(Image& image, const Plan& plan, void* const* directory) {
     const auto* initial = static_cast<const std::byte*>(directory[plan.tls]);
     image.tls.initial.assign(initial, initial + plan.tls_size);
   }
-}
-
-// Whether some call may stop a thread at a round that changes nothing.
-bool has_waiting_loops(const llvm::Module& module) {
-  constexpr abi::Entry calls[] = {abi::Entry::until, abi::Entry::until_holds, abi::Entry::turn};
-  return std::ranges::any_of(calls, [&](abi::Entry e) { return module.getFunction(abi::row(e).symbol) != nullptr; });
 }
 
 }  // namespace
@@ -272,7 +267,7 @@ Image load(Program program, const Resolver& resolve) {
   image.uses = symbols.uses();
   image.uses.unwinds = unwinds;
   image.uses.undone_rounds = impl.undoes;
-  image.uses.waiting_loops = has_waiting_loops(*impl.module);
+  image.uses.waiting_loops = impl.waits;
   fill(image, plan, static_cast<void* const*>(linker.getSymbolLocalAddress(kDirectory)));
   std::string error;
   if (memory->finalizeMemory(&error)) throw UserError("the program cannot be put in memory: " + error);

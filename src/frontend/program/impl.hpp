@@ -43,6 +43,7 @@ struct Program::Impl {
   std::vector<Function> functions;
   std::vector<Condition> conditions;  // of awaits
   bool looks = false;                 // some await is a recheck, or assumed (Action)
+  bool waits = false;                 // some loop waits, or may change nothing in a round
   bool undoes = false;                // awaits: some take back what they have added
   std::vector<Image::Local> locals;
   std::vector<Image::Allocation> allocations;
