@@ -30,7 +30,7 @@ void Graph::copy_clocks(const Graph& from, std::size_t n) {
 
 // The events and all that follows from each one alone: the first so many, and then those to keep.
 template <class Keep>
-void Graph::copy_events(const Graph& from, std::size_t first, EventId revisited, const Keep& keep) {
+[[gnu::flatten]] void Graph::copy_events(const Graph& from, std::size_t first, EventId revisited, const Keep& keep) {
   clear();
   if (!from.threads_.empty()) ensure_thread(ThreadId(from.threads_.size() - 1));
   stride_ = std::max(stride_, from.stride_);
@@ -45,8 +45,6 @@ void Graph::copy_events(const Graph& from, std::size_t first, EventId revisited,
     if (!e.is_read()) e.readers = kNoEvent;
     e.co_prev = e.co_next = kNoEvent;
     e.co = 0;
-    threads_[index(e.thread)].push_back(id);
-    HEDDLE_ASSERT(threads_[index(e.thread)].size() == e.po);  // what is kept is closed under po
     if (e.kind == EventKind::create) add_thread(id);
     help_count_ += e.kind == EventKind::help;
     if (e.is_meeting()) enter_meeting(id);
@@ -59,6 +57,10 @@ void Graph::copy_events(const Graph& from, std::size_t first, EventId revisited,
   events_.assign(from.events_.begin(), from.events_.begin() + static_cast<std::ptrdiff_t>(first));
   make_room();
   copy_clocks(from, first);
+  for (std::size_t t = 0; t < from.threads_.size(); ++t) {
+    const auto& events = from.threads_[t];
+    threads_[t].assign(events.begin(), std::ranges::lower_bound(events, EventId(first)));
+  }
   for (std::size_t i = 0; i < first; ++i) enter(EventId(i), EventId(i));
   for (std::size_t i = first; i < from.size(); ++i) {
     const auto old = EventId(i);
@@ -67,6 +69,9 @@ void Graph::copy_events(const Graph& from, std::size_t first, EventId revisited,
     events_.push_back(from.events_[i]);
     make_room();
     copy_clocks(id, from, old);
+    auto& events = threads_[index(events_[index(id)].thread)];
+    events.push_back(id);
+    HEDDLE_ASSERT(events.size() == events_[index(id)].po);  // what is kept is closed under po
     enter(id, old);
   }
   // Where an await was when it lost. If that was after the read that is revisited, all that it means is past.

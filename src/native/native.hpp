@@ -108,7 +108,7 @@ class NativeMachine final : public Machine {
   void set_settings(std::string_view settings) override;
   void assume(const Assumptions& asked) override;
   std::vector<Broken> broken() const override;
-  void forget_losses() override { cell::note_losses(cell::state.noted != 0); }
+  void forget_losses() override { cell::state.lost.clear(); }
   const Ranges& lost() const override { return cell::state.lost; }
   std::vector<LimitHit> left_out() const override { return rt.left_out; }
   bool is_left_behind(ThreadId) const override;

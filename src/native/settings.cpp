@@ -44,7 +44,7 @@ void forget_what_was_met(const Assumptions& assumed) {
   rt.left_out.clear();
   rt.watches_rounds = assumed.left_out == LeftOut::watched;
   rt.shows_rounds = assumed.left_out == LeftOut::shown;
-  cell::note_losses(assumed.looks != Looks::open || rt.watches_rounds);
+  cell::note_losses(assumed.looks != Looks::open, rt.watches_rounds);
 }
 
 template <class List>

@@ -285,8 +285,10 @@ void refuse_mixed(Address a, uint64_t size, Address other, bool plain) {
 
 bool is_memory(Address a) { return *at(a) != 0 || untouched_cell(a) != 0; }
 
-void note_losses(bool on) {
-  state.noted = on ? kInit : 0;
+void note_losses(bool in_all, bool in_each) {
+  state.noted = in_all || in_each ? kInit : 0;
+  state.notes_lost = in_all;
+  state.notes_losses = in_each;
   state.lost.clear();
 }
 
@@ -294,14 +296,15 @@ void note_losses(bool on) {
 void note_lost(const Thread& t, Address a, uint64_t size) {
   if (state.noted == 0 || !rt.concurrent || size == 0 || threads::is_last(t)) return;
   HostScope scope;
-  state.lost.add({a, size});
+  if (state.notes_lost) state.lost.add({a, size});
+  if (!state.notes_losses) return;
   // Who has begun a round that t knows of has left the loop before.
   const auto may_read = [&](ThreadId id) {
     const Thread& other = thread(id);
     const std::size_t u = index(id);
     return id != t.id && !other.begun.empty() && (u >= t.clock_size || other.begun.back() >= t.clock[u]);
   };
-  if (!rt.watches_rounds || std::ranges::none_of(rt.threads, may_read)) return;
+  if (std::ranges::none_of(rt.threads, may_read)) return;
   undo::keep_size(state.losses);
   state.losses.push_back({{a, size}, t.id, own_clock(t)});
 }

@@ -102,15 +102,17 @@ struct State {
   Rows rows;
   HostVector<Address> own;        // words that stores have written that count as plain ones: Assumptions::own
   uint64_t noted = 0;             // kInit: the fate of memory that has a value is noted
-  HostVector<LostMemory> losses;  // of the execution, while other threads have begun rounds that may be left out
-  Ranges lost;                    // of the exploration: memory that has lost its value while there were other threads
+  bool notes_lost = false;        // in all executions: `lost`
+  bool notes_losses = false;      // in each execution: `losses`
+  Ranges lost;                    // memory that has lost its value while there were other threads
+  HostVector<LostMemory> losses;  // likewise, while others have begun rounds that may be left out
 };
 extern State state;
 
 // Promises about what threads have read (explore/spore/rechecks.hpp, explore/judge/earlier_rounds.hpp) hold as long as
 // it is not lost: its life does not end, and no plain write replaces its value. Which memory is lost, in all
 // executions, costs less to know than who has read it. From now on; none is lost so far.
-void note_losses(bool on);
+void note_losses(bool in_all, bool in_each);
 void note_lost(const Thread& t, Address a, uint64_t size);
 
 // Tells the hook, if there is one, that t meets an earlier access to the same memory. Its own accesses tell it nothing.

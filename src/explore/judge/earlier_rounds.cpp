@@ -28,7 +28,8 @@ uint32_t porf_of(const Graph& g, EventId e, ThreadId t) {
   return reached[index(t)];
 }
 
-bool is_in_window(const Graph& g, Machine& machine, EventId e, ThreadId t) {
+bool is_in_window(const Graph& g, const Machine& machine, EventId e, ThreadId t) {
+  if (!exists(g, t)) return false;
   const uint32_t known = g.hb(e)[index(t)];
   if (g.cb(e)[index(t)] <= known) return false;
   const auto begun = machine.rounds_begun(t);
@@ -39,7 +40,7 @@ bool is_in_window(const Graph& g, Machine& machine, EventId e, ThreadId t) {
 
 }  // namespace
 
-void EarlierRounds::note_reads(const Graph& g, Machine& machine, ThreadId t) {
+void EarlierRounds::note_reads(const Graph& g, Machine& machine, ThreadId t, std::span<const WaitRound> rounds) {
   OfCode& of = of_[machine.code(t)];
   const auto note = [&of](Address a, uint8_t size) { of.read.add({a, std::max<uint64_t>(size, 1)}); };
   const auto is_new = [&of](LocId l) {
@@ -47,7 +48,7 @@ void EarlierRounds::note_reads(const Graph& g, Machine& machine, ThreadId t) {
     return std::exchange(of.is_noted[index(l)], 1) == 0;
   };
   const auto events = g.thread(t);
-  for (const WaitRound& round : machine.rounds_that_wait(t)) {
+  for (const WaitRound& round : rounds) {
     for (std::size_t i = round.begin; i <= round.end && i < events.size(); ++i) {
       const Event& r = g[events[i]];
       if (r.is_read() && is_new(r.loc)) note(g.address(r.loc), r.size);
@@ -59,13 +60,14 @@ void EarlierRounds::note_reads(const Graph& g, Machine& machine, ThreadId t) {
 
 bool EarlierRounds::may_lose_race(const Graph& g, Machine& machine) {
   for (const ThreadId t : machine.threads()) {
-    if (exists(g, t) && !machine.rounds_that_wait(t).empty()) note_reads(g, machine, t);
+    if (const auto rounds = machine.rounds_that_wait(t); !rounds.empty() && exists(g, t))
+      note_reads(g, machine, t, rounds);
   }
   for (const LostMemory& b : machine.losses()) {
     const EventId e = g.predecessor(b.thread, b.events + 1);
     if (e == kNoEvent) continue;
     for (const ThreadId t : machine.threads()) {
-      if (exists(g, t) && is_in_window(g, machine, e, t)) of_[machine.code(t)].lost.add(b.range);
+      if (is_in_window(g, machine, e, t)) of_[machine.code(t)].lost.add(b.range);
     }
   }
   return std::ranges::any_of(of_, [&](auto& entry) {

@@ -23,6 +23,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <vector>
 
 #include "core/promise.hpp"
@@ -40,7 +41,7 @@ class EarlierRounds {
   void list(std::vector<Promise>& all) const;
 
  private:
-  void note_reads(const Graph& g, Machine& machine, ThreadId t);
+  void note_reads(const Graph& g, Machine& machine, ThreadId t, std::span<const WaitRound> rounds);
 
   // Threads that run the same code may be exchanged.
   struct OfCode {

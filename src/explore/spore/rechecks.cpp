@@ -91,12 +91,13 @@ void Promises::made(const Graph& g, EventId look, ThreadId t) {
   for (EventId e = g.last(t); e != look; e = g.predecessor(e)) keep(g, e);
 }
 
-void Promises::wrote(const Graph& g, EventId w) {
+bool Promises::wrote(const Graph& g, EventId w) {
   const LocId l = g[w].loc;
   const uint8_t known = marks(l);
   if ((known & kOnce) == 0) add(l, kOnce);
   if ((known & kReturns) == 0 && comes_back(g, w)) add(l, kReturns);
   if ((known & kAgain) == 0 && g.co_first(l) != g.co_last(l)) add(l, kAgain);
+  return hold_;
 }
 
 bool Promises::is_doomed(const Graph& g, ThreadId t, const Action& a) {

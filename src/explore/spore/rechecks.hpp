@@ -72,7 +72,7 @@ class Promises {
   bool hold(const Ranges& lost);
 
   void made(const Graph& g, EventId look, ThreadId t);  // of a look and what t has read since
-  void wrote(const Graph& g, EventId w);                // a new write has a place
+  bool wrote(const Graph& g, EventId w);                // a new write has a place: whether it breaks none
 
   // Whether t, which has stopped or stands at a dead recheck, is doomed in all that comes of the graph. It is relied
   // upon then.

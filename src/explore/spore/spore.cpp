@@ -121,8 +121,7 @@ class Spore : public Kernel<Spore<Model>, SporeLevel> {
   }
   bool note_write(EventId w) {
     if (looks_ == Looks::open) return true;
-    promises_.wrote(graph(), w);
-    return keeps_promises();
+    return promises_.wrote(graph(), w) || keeps_promises();
   }
   bool has_just_read(ThreadId t) const {
     const EventId last = level_->graph.last(t);
