@@ -45,7 +45,8 @@ enum class Looks : uint8_t {
 // What becomes of races with rounds of waiting loops that are left out (explore/judge/earlier_rounds.hpp).
 enum class LeftOut : uint8_t {
   harmless,  // none is lost
-  watched,   // it is assumed that none is lost
+  ordered,   // it is assumed that who depends on the end of a loop knows of it in hb
+  watched,   // it is assumed that none is lost, since such rounds read nothing of which somebody depends so
   shown,     // each thread may do one such round
 };
 

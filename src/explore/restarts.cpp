@@ -51,7 +51,7 @@ class Restarts {
     held_.plain = request.algorithm != Algorithm::rvf;  // rvf: plain accesses are always events (rvf/rvf.hpp)
     held_.arrivals = request.arrivals && request.algorithm != Algorithm::rvf;  // rvf knows interleavings of accesses
     if (request.algorithm != Algorithm::spore) held_.looks = Looks::open;
-    held_.left_out = request.model == ModelKind::ra ? LeftOut::harmless : LeftOut::watched;  // in ra, porf is hb
+    held_.left_out = request.model == ModelKind::ra ? LeftOut::harmless : LeftOut::ordered;  // in ra, porf is hb
     held_.rounds = first_rounds();
   }
 
@@ -151,6 +151,11 @@ class Restarts {
   // A race may be lost with a round that is left out.
   bool show_rounds(const Result& result) {
     using What = Promise::What;
+    if (held_.left_out == LeftOut::ordered && is_broken(result, Assumption::left_out)) {
+      held_.left_out = LeftOut::watched;
+      forget_rounds();
+      return true;
+    }
     const std::vector<Promise> broken = broken_promises(result.promises);
     if (std::ranges::none_of(broken, [](const Promise& p) { return p.what == What::unread; })) return false;
     HEDDLE_ASSERT(held_.left_out == LeftOut::watched);

@@ -22,6 +22,7 @@
 //               (explore/spore/rechecks.hpp). It has three levels; at the first one, places that are written again are
 //               excepted.
 //   left_out    No race is lost with a round of a waiting loop that is left out (explore/judge/earlier_rounds.hpp).
+//               At the first level no round need be known, at the second one what they read is watched.
 //               Dropped: each thread may do one.
 //   arrivals    Arrivals at a barrier or latch commute (graph/meetings.hpp): in no phase do more threads arrive than it
 //               has places, and no thread looks how many have arrived while others may arrive.

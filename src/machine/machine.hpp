@@ -172,8 +172,8 @@ class Machine : public ThreadPaths, public Names, public Assuming {
   // Of the execution so far.
   virtual std::span<const GuardedUse> guarded_uses() { return {}; }
   virtual std::span<const EndedLocal> ended_locals() const { return {}; }
-  // If LeftOut is watched: what other threads may have read in rounds of waiting loops; and after how many of its
-  // events a thread has begun such rounds, in order.
+  // If LeftOut is ordered or watched: what other threads may have read in rounds of waiting loops; and after how many
+  // of its events a thread has begun such rounds, in order. If it is watched: those in which it may wait.
   virtual std::span<const LostMemory> losses() const { return {}; }
   virtual std::span<const uint32_t> rounds_begun(ThreadId) const { return {}; }
   virtual std::span<const WaitRound> rounds_that_wait(ThreadId) const { return {}; }

@@ -41,7 +41,7 @@ void note_begin(uint32_t events) {
 // The thread may wait here, in a round that has begun when it had done so many events.
 void note_wait(uint32_t events) {
   Thread& t = *rt.current;
-  if (!rt.watches_rounds || !rt.concurrent || rt.rehearsal != nullptr) return;
+  if (!rt.watches_waits || !rt.concurrent || rt.rehearsal != nullptr) return;
   const WaitRound round{events, own_clock(t)};
   if (!t.waited.empty() && t.waited.back() == round) return;
   undo::keep_size(t.waited);

@@ -42,7 +42,8 @@ bool assumes_undone() { return !rt.follows_undone && rt.image->uses.undone_round
 void forget_what_was_met(const Assumptions& assumed) {
   suppress::state.met.clear();
   rt.left_out.clear();
-  rt.watches_rounds = assumed.left_out == LeftOut::watched;
+  rt.watches_rounds = assumed.left_out == LeftOut::ordered || assumed.left_out == LeftOut::watched;
+  rt.watches_waits = assumed.left_out == LeftOut::watched;
   rt.shows_rounds = assumed.left_out == LeftOut::shown;
   cell::note_losses(assumed.looks != Looks::open, rt.watches_rounds);
 }

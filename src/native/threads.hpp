@@ -214,7 +214,8 @@ inline bool (*tells_time)(Address place) = nullptr;
 struct Runtime {
   Thread* current = nullptr;    // the thread whose fibre runs; null on the host side
   bool concurrent = false;      // a thread has been created
-  bool watches_rounds = false;  // LeftOut::watched, and there are such loops
+  bool watches_rounds = false;  // LeftOut::ordered or watched
+  bool watches_waits = false;   // LeftOut::watched
   bool shows_rounds = false;    // LeftOut::shown
   bool made_up = false;         // a trylock has failed for no reason (Passing::may_be_seen)
   bool follows_first_tries = false;

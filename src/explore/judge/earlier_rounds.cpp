@@ -28,7 +28,7 @@ uint32_t porf_of(const Graph& g, EventId e, ThreadId t) {
   return reached[index(t)];
 }
 
-bool is_in_window(const Graph& g, const Machine& machine, EventId e, ThreadId t) {
+bool is_in_window(const Graph& g, Machine& machine, EventId e, ThreadId t) {
   if (!exists(g, t)) return false;
   const uint32_t known = g.hb(e)[index(t)];
   if (g.cb(e)[index(t)] <= known) return false;
@@ -59,16 +59,20 @@ void EarlierRounds::note_reads(const Graph& g, Machine& machine, ThreadId t, std
 }
 
 bool EarlierRounds::may_lose_race(const Graph& g, Machine& machine) {
-  for (const ThreadId t : machine.threads()) {
-    if (const auto rounds = machine.rounds_that_wait(t); !rounds.empty() && exists(g, t))
-      note_reads(g, machine, t, rounds);
-  }
+  const bool watched = machine.assumed().left_out == LeftOut::watched;
   for (const LostMemory& b : machine.losses()) {
     const EventId e = g.predecessor(b.thread, b.events + 1);
     if (e == kNoEvent) continue;
     for (const ThreadId t : machine.threads()) {
-      if (is_in_window(g, machine, e, t)) of_[machine.code(t)].lost.add(b.range);
+      if (!is_in_window(g, machine, e, t)) continue;
+      if (!watched) return true;
+      of_[machine.code(t)].lost.add(b.range);
     }
+  }
+  if (!watched) return false;
+  for (const ThreadId t : machine.threads()) {
+    if (const auto rounds = machine.rounds_that_wait(t); !rounds.empty() && exists(g, t))
+      note_reads(g, machine, t, rounds);
   }
   return std::ranges::any_of(of_, [&](auto& entry) {
     OfCode& of = entry.second;

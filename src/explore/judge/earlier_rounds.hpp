@@ -11,9 +11,11 @@
 //
 // So each execution is searched for a b, a thread t and a number q of events of t after which a round of a waiting loop
 // has begun, with hb(b)[t] <= q < porf(b)[t]: a round that was left out there would not be ordered with b, and b
-// depends on t having left it. If some round of a thread with the same code, in some execution, has read the memory of
-// b, then the assumption does not hold that no such race is lost (Assumption::left_out). In the next exploration each
-// thread may do one round that would be left out otherwise: a choice. One suffices, because a race has one r.
+// depends on t having left it. In most programs there is none. Only if there is, the exploration starts again and
+// notes what rounds read, too (LeftOut::watched). If some round of a thread with the same code as t, in some
+// execution, has read the memory of b, then the assumption does not hold that no such race is lost. In the next
+// exploration each thread may do one round that would be left out otherwise: a choice. One suffices, because a race
+// has one r.
 //
 // The two may be seen in different executions, and in different processes: what has been seen are promises.
 // In models where porf and hb are the same there is nothing to do.

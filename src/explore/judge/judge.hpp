@@ -64,7 +64,7 @@ class Judge {
 
   // Whether a race may be lost with a round that is left out. Then the exploration has ended.
   bool may_lose_race(const Graph& g) {
-    if (machine_.assumed().left_out != LeftOut::watched || !earlier_rounds_.may_lose_race(g, machine_)) return false;
+    if (!earlier_rounds_.may_lose_race(g, machine_)) return false;
     tally.broke({.what = Assumption::left_out});
     return true;
   }

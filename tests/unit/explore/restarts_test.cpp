@@ -147,11 +147,12 @@ TEST_F(RestartsTest, WhereARaceMayBeLostRoundsAreShown) {
   request_.keep_going = true;
   Result lost = result(9, {{Assumption::left_out}});
   lost.promises = {{Promise::What::unread, false, 8, 8}, {Promise::What::unread, true, 8, 4}};
-  const Result r = run({lost, result(11)});
+  const Result r = run({result(8, {{Assumption::left_out}}), lost, result(11)});
   EXPECT_EQ(r.executions, 11u);
-  EXPECT_EQ(machine_.asked[0].left_out, LeftOut::watched);
-  EXPECT_EQ(machine_.asked[1].left_out, LeftOut::shown);
-  EXPECT_EQ(machine_.asked[1].looks, machine_.asked[0].looks);
+  EXPECT_EQ(machine_.asked[0].left_out, LeftOut::ordered);
+  EXPECT_EQ(machine_.asked[1].left_out, LeftOut::watched);
+  EXPECT_EQ(machine_.asked[2].left_out, LeftOut::shown);
+  EXPECT_EQ(machine_.asked[2].looks, machine_.asked[0].looks);
   EXPECT_TRUE(has_note(r, "reads while it waits"));
 }
 
