@@ -18,6 +18,7 @@
 #include "frontend/load/load.hpp"
 #include "library/library.hpp"
 #include "native/native.hpp"
+#include "report/places.hpp"
 
 namespace heddle::cli {
 namespace {
@@ -62,6 +63,8 @@ class Check {
       advise(machine, options_, seconds_since(start_), result);
     begin_reporting();
     for (const std::string& note : result.notes) say_if_verbose(options_, note);
+    for (const FollowedLoop& f : result.followed)
+      say_if_verbose(options_, "followed: " + shown_followed(f, machine.image().sites));
     say_if_verbose(options_, fmt::format("explored in {:.3f} s", info_.explore_seconds));
     const auto [returns, restarts, forgotten] = machine.returns();
     say_if_verbose(options_, fmt::format("went back {} times, {} of them by a restart; {} times something had changed "

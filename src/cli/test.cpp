@@ -24,6 +24,7 @@
 #include "native/native.hpp"
 #include "report/json.hpp"
 #include "report/junit.hpp"
+#include "report/places.hpp"
 #include "report/tests.hpp"
 #include "report/text.hpp"
 
@@ -148,6 +149,8 @@ class Tests {
         const Result result = explore(machine, request);
         begin_reporting();
         for (const std::string& note : result.notes) say_if_verbose(options_, note);
+        for (const FollowedLoop& f : result.followed)
+          say_if_verbose(options_, "followed: " + shown_followed(f, machine.image().sites));
         info.peak_rss_kib = peak_rss_kib();
         info.total_seconds = info.explore_seconds = seconds_since(start);
         std::vector<std::string> strings = {json_report(info, result, machine.image().sites),

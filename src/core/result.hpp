@@ -132,6 +132,13 @@ constexpr Limit limit_of(Stop asked) {
   __builtin_unreachable();
 }
 
+// A waiting loop of which some round has changed something: it goes round once more.
+struct FollowedLoop {
+  SiteId loop = kNoSite;
+  SiteId change = kNoSite;  // the access, of one such round
+  bool operator==(const FollowedLoop&) const = default;
+};
+
 struct LimitHit {
   Limit limit;
   SiteId site = kNoSite;  // unroll, loop, steps, silent: the loop; inputs, assumption: the call
@@ -193,11 +200,18 @@ struct Result {
   std::vector<Broken> broken;              // what the exploration took for granted, and does not hold
   std::vector<Promise> promises;           // that were made or broken, see Assumption::looks
   std::vector<LimitHit> limits;            // why the verdict is incomplete
+  std::vector<FollowedLoop> followed;      // by place
   std::vector<SuppressedRace> suppressed;  // that are no errors
   std::optional<Unusual> unusual;          // if an execution is complete
   std::optional<Estimate> estimate;        // if it was asked for
   std::vector<std::string> notes;          // what was done on the way that a curious user may want to know
 };
+
+// Each loop once.
+inline void add_followed(std::vector<FollowedLoop>& all, const FollowedLoop& f) {
+  const auto at = std::ranges::lower_bound(all, f.loop, {}, &FollowedLoop::loop);
+  if (at == all.end() || at->loop != f.loop) all.insert(at, f);
+}
 
 inline bool saw_all(const Result& result) { return std::ranges::all_of(result.limits, &LimitHit::leaves_none_out); }
 // No execution goes wrong, and there are some.

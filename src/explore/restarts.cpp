@@ -22,6 +22,7 @@ void keep(Result& later, Result& earlier) {
     later.blocked = earlier.blocked;
     later.duplicates = earlier.duplicates;
   }
+  for (const FollowedLoop& f : earlier.followed) add_followed(later.followed, f);
   for (std::string& note : earlier.notes) add_once(later.notes, std::move(note));
   for (Finding& finding : earlier.findings) {
     const auto same = [&](const Finding& known) { return same_error(known.error, finding.error); };

@@ -90,6 +90,8 @@ class Assuming {
   }
   // An exploration begins: what was lost in another one is forgotten.
   virtual void forget_losses() {}
+  // Waiting loops that went round once more, by place, since the program was loaded.
+  virtual std::vector<FollowedLoop> followed() const { return {}; }
   // What it has left out since.
   virtual std::vector<LimitHit> left_out() const { return {}; }
 

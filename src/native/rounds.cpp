@@ -48,6 +48,15 @@ void note_wait(uint32_t events) {
   t.waited.push_back(round);
 }
 
+// Whether the round of a waiting loop has changed nothing.
+bool is_idle(uint64_t changed, SiteId loop) {
+  const Thread& t = *rt.current;
+  if (t.changed == changed) return true;
+  HEDDLE_ASSERT(index(loop) < rt.followed.size());
+  if (SiteId& at = rt.followed[index(loop)]; at == kNoSite && rt.rehearsal == nullptr) at = t.changed_at;
+  return false;
+}
+
 // Whether the thread does a round that could be left out, if it has not done one before.
 bool goes_round() {
   Thread& t = *rt.current;
@@ -147,7 +156,7 @@ void heddle::abi::__heddle_anew(uint64_t changed, const void* p, uint64_t size, 
 
 void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {
   note_time();
-  if (rt.current->changed != changed) return;
+  if (!is_idle(changed, SiteId(site))) return;
   HEDDLE_ASSERT(events <= own_clock(*rt.current));
   rt.site = SiteId(site);
   note_wait(static_cast<uint32_t>(events));

@@ -171,6 +171,14 @@ void NativeMachine::assume(const Assumptions& asked) {
   forget_what_was_met(assumed_);
 }
 
+std::vector<FollowedLoop> NativeMachine::followed() const {
+  std::vector<FollowedLoop> all;
+  for (std::size_t i = 0; i < rt.followed.size(); ++i) {
+    if (rt.followed[i] != kNoSite) all.push_back({SiteId(i), rt.followed[i]});
+  }
+  return all;
+}
+
 std::vector<Broken> NativeMachine::broken() const {
   std::vector<Broken> all;
   if (std::ranges::find(rt.spins, Spinning::mixed) != rt.spins.end()) all.push_back({Assumption::spins});

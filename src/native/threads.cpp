@@ -223,6 +223,7 @@ void begin(const Image& image, NativeOptions options) {
   rt.fuel = static_cast<int64_t>(std::min<uint64_t>(rt.options.spin_limit, INT64_MAX));
   rt.rounds.assign(image.sites.size(), UINT32_MAX);
   rt.spins.assign(image.sites.size(), Spinning::followed);
+  rt.followed.assign(image.sites.size(), kNoSite);
   std::ranges::fill(rt.offer, nullptr);
   rt.known_threads = 1;
   rt.long_clocks.clear();

@@ -77,6 +77,7 @@ struct ThreadState {
   uint64_t taken = 0;    // actions, one by one while they are replayed
   uint64_t changed = 0;  // the last change of memory and the like that has not been taken back
   uint64_t changes = 0;  // so far
+  SiteId changed_at = kNoSite;
   WillStore will_store;  // in a round that goes back
   Passed in_vain;        // its last trylock that failed; its clock then, or when it gave a mutex back in passing
   Action pending;
@@ -255,6 +256,7 @@ struct Runtime {
   uint64_t places = 0;          // of threads, so far; of the whole run
   HostVector<uint32_t> rounds;  // for each place: how often a loop there may go round
   HostVector<Spinning> spins;   // for each place: of a counted spin there
+  HostVector<SiteId> followed;  // for each place: what a round of the waiting loop there has changed, the first time
   HostVector<uint8_t> shown;    // for each place: plain accesses are actions (suppress.hpp); or empty
   // Of the whole run. Mutexes that were held in passing in rounds that have been left out, and those of which a trylock
   // failed, after which its thread did something. See Assumption::passing.
@@ -345,7 +347,11 @@ inline void look_who_runs() {
   if (rt.current != nullptr && rt.current->elected) [[unlikely]]
     count_arrivals();
 }
-inline void change() { rt.current->changed = ++rt.current->changes; }
+inline void change() {
+  ThreadState& t = *rt.current;
+  t.changed = ++t.changes;
+  t.changed_at = rt.site;
+}
 // All that it has changed since this change is as it was.
 inline void take_back(uint64_t changed) {
   HEDDLE_ASSERT(changed <= rt.current->changes);

@@ -108,11 +108,18 @@ Json error_json(const Finding& finding, const SiteTable& sites, const std::strin
   return out;
 }
 
-Json limit_json(const LimitHit& hit, const SiteTable& sites) {
+Json limit_json(const LimitHit& hit, const Result& result, const SiteTable& sites) {
   Json out;
   out["limit"] = name(hit.limit);
-  out["message"] = shown_limit(hit, sites);
+  out["message"] = shown_limit(hit, result, sites);
   if (hit.site != kNoSite) put_place(out, user_site(sites, hit.site));
+  return out;
+}
+
+Json followed_json(const FollowedLoop& f, const SiteTable& sites) {
+  Json out;
+  put_place(out, user_site(sites, f.loop));
+  put_place(out["change"], user_site(sites, f.change));
   return out;
 }
 
@@ -172,6 +179,7 @@ std::string json_failure(const RunInfo& run, std::string_view verdict, const std
   out["suppressed"] = 0;
   out["suppressed_races"] = Json::array();
   out["limits"] = Json::array();
+  out["followed"] = Json::array();
   out["warnings"] = Json::array();
   out["notes"] = Json::array();
   out["message"] = message;
@@ -187,7 +195,9 @@ std::string json_report(const RunInfo& run, const Result& result, const SiteTabl
   out["suppressed_races"] = Json::array();
   for (const SuppressedRace& race : result.suppressed) out["suppressed_races"].push_back(suppressed_json(race, sites));
   out["limits"] = Json::array();
-  for (const LimitHit& hit : result.limits) out["limits"].push_back(limit_json(hit, sites));
+  for (const LimitHit& hit : result.limits) out["limits"].push_back(limit_json(hit, result, sites));
+  out["followed"] = Json::array();
+  for (const FollowedLoop& f : result.followed) out["followed"].push_back(followed_json(f, sites));
   out["warnings"] = run.warnings;
   out["notes"] = notes(result, sites);
   if (!run.replay.empty()) out["replay"] = run.replay;

@@ -268,7 +268,7 @@ std::string page_data(const RunInfo& run, const Result& result, const SiteTable&
   out["peak_rss_kib"] = run.peak_rss_kib;
   out["warnings"] = run.warnings;
   out["limits"] = PageJson::array();
-  for (const LimitHit& hit : result.limits) out["limits"].push_back(shown_limit(hit, sites));
+  for (const LimitHit& hit : result.limits) out["limits"].push_back(shown_limit(hit, result, sites));
   out["suppressed"] = PageJson::array();
   for (const SuppressedRace& race : result.suppressed) out["suppressed"].push_back(suppressed_line(race, sites));
   out["findings"] = PageJson::array();

@@ -89,8 +89,15 @@ std::string message_of(const Error& e, const SiteTable& sites) {
   return e.message + "; volatile is not atomic, unless with --volatile relaxed";
 }
 
-std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
+std::string shown_followed(const FollowedLoop& f, const SiteTable& sites) {
+  return fmt::format("the loop at {}, since a round may change something, as at {}",
+                     shown_place(user_site(sites, f.loop)), shown_place(user_site(sites, f.change)));
+}
+
+std::string shown_limit(const LimitHit& hit, const Result& result, const SiteTable& sites) {
   const std::string place = shown_place(user_site(sites, hit.site));
+  const auto followed = std::ranges::find(result.followed, hit.site, &FollowedLoop::loop);
+  const std::string change = followed == result.followed.end() ? "" : shown_place(user_site(sites, followed->change));
   switch (hit.limit) {
     case Limit::executions: return "the allowed number of executions was reached; raise --max-executions";
     case Limit::time: return "the time limit was reached; raise --time-limit";
@@ -103,13 +110,14 @@ std::string shown_limit(const LimitHit& hit, const SiteTable& sites) {
     case Limit::unroll: return fmt::format("the loop at {} was cut; raise --unroll to see more of it", place);
     case Limit::loop:
       return fmt::format(
-          "the loop at {} goes round again and again; {}bound it with --unroll, or with --no-timeouts if it waits with "
-          "a "
-          "time limit, or see --verbose for why",
-          place,
+          "the loop at {} goes round again and again{}; {}bound it with --unroll, or with --no-timeouts if it waits "
+          "with "
+          "a time limit{}",
+          place, change.empty() ? "" : fmt::format(", and changes something at {}", change),
           hit.tried == 0
               ? ""
-              : fmt::format("all executions in which it does so up to {} times have been explored; ", hit.tried));
+              : fmt::format("all executions in which it does so up to {} times have been explored; ", hit.tried),
+          change.empty() ? ", or see --verbose for why" : "");
     case Limit::steps:
       return fmt::format(
           "a thread did too many visible actions, the last at {}: does the loop end? Bound it with --unroll N or "

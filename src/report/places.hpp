@@ -42,7 +42,9 @@ std::string shown_place(const Site* site);
 std::string message_of(const Error& error, const SiteTable& sites);
 
 // Why a verdict is incomplete, in one sentence with the remedy.
-std::string shown_limit(const LimitHit& hit, const SiteTable& sites);
+std::string shown_limit(const LimitHit& hit, const Result& result, const SiteTable& sites);
+// Why it is followed.
+std::string shown_followed(const FollowedLoop& f, const SiteTable& sites);
 
 // Lines of source files, read once.
 class Sources {

@@ -272,7 +272,7 @@ std::string sarif_report(const RunInfo& run, const Result& result, const SiteTab
   for (const std::string& warning : run.warnings)
     notifications.push_back(notification("assertions", "warning", warning));
   for (const LimitHit& hit : result.limits)
-    notifications.push_back(notification(name(hit.limit), "error", shown_limit(hit, sites)));
+    notifications.push_back(notification(name(hit.limit), "error", shown_limit(hit, result, sites)));
   SarifJson results = SarifJson::array();
   for (const Finding& finding : result.findings) results.push_back(SarifResult(run, finding, sites, places).json());
   return sarif_text(run, name(result.verdict), result, std::move(notifications), std::move(results), places);

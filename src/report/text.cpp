@@ -201,7 +201,10 @@ std::string text_report(const RunInfo& run, const Result& result, const SiteTabl
   for (const std::string& warning : run.warnings)
     out += fmt::format("{}: {}\n", coloured("warning", "1;35", style), warning);
   out += verdict_line(run, result, style) + "\n";
-  for (const LimitHit& hit : result.limits) out += "  limit: " + shown_limit(hit, sites) + "\n";
+  for (const LimitHit& hit : result.limits) out += "  limit: " + shown_limit(hit, result, sites) + "\n";
+  if (result.verdict == Verdict::incomplete) {
+    for (const FollowedLoop& f : result.followed) out += "  followed: " + shown_followed(f, sites) + "\n";
+  }
   out += counts(run, result);
   for (const SuppressedRace& race : result.suppressed)
     out += fmt::format("  suppressed: {}\n", suppressed_line(race, sites));

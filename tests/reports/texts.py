@@ -50,6 +50,7 @@ REPORTS = {
     "symmetry": "symmetry/found.c --symmetry -- -DRESULT",
     "verified": "features/mutex.c",
     "incomplete": "errors/unroll.c",
+    "followed": "waiting/followed.c",
 }
 FIRST = re.compile(r"^\s*//\s*\$ heddle check (.*?) => (?:error|incomplete|verified)", re.MULTILINE)
 

@@ -112,6 +112,7 @@ std::string Tally::check() const {
 Result Tally::finish() {
   for (Broken& broken : machine_.broken()) broke(std::move(broken));
   for (const LimitHit& hit : machine_.left_out()) note(hit);
+  result.followed = machine_.followed();
   settle_assumptions(result.limits, result.executions);
   HEDDLE_ASSERT_WHOLE(check());
   if (!result.findings.empty()) {

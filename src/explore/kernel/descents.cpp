@@ -42,6 +42,7 @@ void join(Result& all, Result& one) {
   for (Broken& b : one.broken) add_once(all.broken, std::move(b));
   for (const Promise& p : one.promises) add_once(all.promises, p);
   if (all.findings.empty()) all.findings = std::move(one.findings);
+  for (const FollowedLoop& f : one.followed) add_followed(all.followed, f);
   if (all.limits.empty()) all.limits = std::move(one.limits);
 }
 

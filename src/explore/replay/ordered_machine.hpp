@@ -93,6 +93,7 @@ class OrderedMachine final : public Machine {
     assumed_ = machine_.assumed();
   }
   std::vector<Broken> broken() const override { return machine_.broken(); }
+  std::vector<FollowedLoop> followed() const override { return machine_.followed(); }
   std::vector<LimitHit> left_out() const override { return machine_.left_out(); }
   bool suppresses(SiteId a, SiteId b, Address at) override { return machine_.suppresses(a, b, at); }
   std::vector<SuppressedRace> suppressed() const override { return machine_.suppressed(); }

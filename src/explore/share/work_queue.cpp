@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-enum class Mark : uint8_t { broken, limit, note, promise };
+enum class Mark : uint8_t { broken, limit, note, promise, followed };
 
 constexpr uint64_t kAnySite = uint64_t{1} << 32;
 
@@ -24,7 +24,7 @@ std::string mark(Mark kind, uint64_t a, uint64_t b = 0, uint64_t c = 0, std::str
 
 void add_mark(Result& result, const std::string& bytes) {
   ByteReader in(bytes);
-  const auto kind = static_cast<Mark>(in.number(static_cast<uint64_t>(Mark::promise) + 1));
+  const auto kind = static_cast<Mark>(in.number(static_cast<uint64_t>(Mark::followed) + 1));
   const uint64_t a = in.number();
   const auto b = static_cast<uint32_t>(in.number(kAnySite));
   const auto c = static_cast<uint32_t>(in.number(kAnySite));
@@ -43,6 +43,7 @@ void add_mark(Result& result, const std::string& bytes) {
       result.promises.push_back({static_cast<Promise::What>(b / 2 % Promise::kWhats), b % 2 != 0, a, c,
                                  static_cast<uint32_t>(b / 2 / Promise::kWhats)});
       break;
+    case Mark::followed: add_followed(result.followed, {SiteId(b), SiteId(c)}); break;
   }
 }
 
@@ -81,6 +82,8 @@ Part part_of(const Result& result) {
     part.marks.push_back(mark(Mark::promise, p.start,
                               2 * (p.code * Promise::kWhats + static_cast<uint64_t>(p.what)) + (p.broken ? 1 : 0),
                               std::min(p.length, kAnySite - 1)));
+  for (const FollowedLoop& f : result.followed)
+    part.marks.push_back(mark(Mark::followed, 0, index(f.loop), index(f.change)));
   for (const std::string& note : result.notes) part.marks.push_back(mark(Mark::note, 0, 0, 0, note));
   if (result.unusual) part.unusual = bytes_of(*result.unusual);
   return part;

@@ -73,6 +73,23 @@ TEST(TextReport, LimitsAreNamed) {
       << text;
 }
 
+TEST(TextReport, LoopsThatAreFollowedSayWhy) {
+  SiteTable sites;
+  const SiteId loop = at(sites, 12), other = at(sites, 20), access = at(sites, 13);
+  Result r;
+  r.verdict = Verdict::incomplete;
+  r.limits = {{Limit::loop, loop, 8}, {Limit::loop, other}};
+  r.followed = {{loop, access}};
+  const std::string text = text_report(run(), r, sites, Style{});
+  EXPECT_NE(text.find("the loop at mp.c:12:3 goes round again and again, and changes something at mp.c:13:3; all"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("the loop at mp.c:20:3 goes round again and again; bound it"), std::string::npos) << text;
+  EXPECT_NE(text.find("  followed: the loop at mp.c:12:3, since a round may change something, as at mp.c:13:3\n"),
+            std::string::npos)
+      << text;
+}
+
 TEST(TextReport, RaceWithColumns) {
   SiteTable sites;
   const Result r = race(sites);

@@ -18,6 +18,7 @@ Result sample() {
   r.broken = {{.what = Assumption::twins, .why = "joined apart"},
               {.what = Assumption::rounds, .site = SiteId{9}, .ends = false}};
   r.limits = {{Limit::unroll, SiteId{4}}, {Limit::loop, SiteId{9}, 16}};
+  r.followed = {{SiteId{3}, SiteId{4}}, {SiteId{9}, SiteId{12}}};
   r.notes = {"a note"};
   r.unusual = Unusual{.threads = 2, .unjoined = {"worker"}, .leaked_blocks = 1, .leaked_bytes = 8};
   return r;
@@ -33,6 +34,7 @@ TEST(WorkQueue, APartKeepsAllThatIsNoFinding) {
   EXPECT_EQ(back.broken, sample().broken);
   ASSERT_EQ(back.limits.size(), 2u);
   EXPECT_EQ(back.limits[1].tried, 16u);
+  EXPECT_EQ(back.followed, sample().followed);
   EXPECT_EQ(back.notes, sample().notes);
   ASSERT_TRUE(back.unusual);
   EXPECT_EQ(back.unusual->unjoined, sample().unusual->unjoined);
@@ -51,6 +53,15 @@ TEST(WorkQueue, WhatIsAddedCanBeTakenAway) {
   EXPECT_EQ(result.executions, 100u);
   EXPECT_EQ(result.broken.size(), 3u);
   EXPECT_EQ(result.notes.size(), 1u) << "each once";
+}
+
+TEST(WorkQueue, ALoopIsFollowedForOneReason) {
+  Result other;
+  other.followed = {{SiteId{9}, SiteId{13}}, {SiteId{1}, SiteId{2}}};
+  Part sum = part_of(sample());
+  add(sum, part_of(other));
+  const std::vector<FollowedLoop> all = {{SiteId{1}, SiteId{2}}, {SiteId{3}, SiteId{4}}, {SiteId{9}, SiteId{12}}};
+  EXPECT_EQ(result_of(sum).followed, all);
 }
 
 TEST(WorkQueue, BundlesAreTheSameAfterwards) {
