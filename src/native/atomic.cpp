@@ -331,7 +331,7 @@ Value value16(const void* p) {
 }  // namespace
 
 bool round_fails(const Thread& t, Clock clock) {
-  const bool stores = t.pending.await != Await::none && t.will_store.count != 0 && t.will_store.clock == own_clock(t);
+  const bool stores = t.pending.await != Await::none && t.will_store.count != 0 && t.will_store.taken == t.taken;
   return stores && stores_fail(t, clock);
 }
 

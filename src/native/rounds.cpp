@@ -143,8 +143,8 @@ void heddle::abi::__heddle_until_holds(int await, int condition, uint64_t events
 
 void heddle::abi::__heddle_will_store(const void* p, uint64_t size, uint32_t number) {
   WillStore& will = rt.current->will_store;
-  HEDDLE_ASSERT(number == 0 || (number == will.count && will.clock == own_clock(*rt.current)));
-  will.clock = own_clock(*rt.current);
+  HEDDLE_ASSERT(number == 0 || (number == will.count && will.taken == rt.current->taken));
+  will.taken = rt.current->taken;
   will.count = number + 1;
   if (number < WillStore::kMost) will.places[number] = {address(p), size};
 }

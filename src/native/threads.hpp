@@ -41,7 +41,7 @@ struct Passed {
 // clock is still this.
 struct WillStore {
   static constexpr unsigned kMost = 4;
-  uint32_t clock = 0;
+  uint64_t taken = 0;  // how many actions the thread had taken
   uint32_t count = 0;
   bool own = false;  // one of them is an own store (Assumptions::own)
   struct Place {
@@ -321,7 +321,7 @@ inline void for_real(const char* what) {
     rt.rehearsal->refuse(what);
 }
 
-// The number of thread t's own events so far.
+// The number of own events of t, which runs, so far.
 inline uint32_t own_clock(const Thread& t) { return index(t.id) < t.clock_size ? t.clock[index(t.id)] : 0; }
 
 // A caller may count two events per action.
