@@ -4,14 +4,7 @@
 // kind stands where glibc's static initialisers put it. Which mutexes a thread holds it knows from its own history, so
 // nested locks of a recursive mutex are no actions.
 //
-// A thread t that locks a mutex m and unlocks it without a change in between has held m in passing. In a round of a
-// loop this is no change: without t, the next lock of m would have read from the unlock before t's lock. So the round
-// can be left out (frontend/loops/rounds.cpp), unless a trylock of m has failed because of it. A failed trylock of
-// thread u does no harm if u then gives back what it held in passing and stops at the end of such a round itself: the
-// round of u is left out as well, with the failed trylock in it, and so are all others that met it. So nothing is lost
-// as long as no thread does anything else after a trylock of such a mutex has failed. When one does, the exploration
-// starts again (explore/restarts.hpp). First, trylocks of such mutexes may fail at any time, which covers all that the
-// program can do. If that shows an error that needs such a failure, it starts again with these rounds as others.
+// Those that are held in passing: passing.hpp.
 #include "library/mutex.hpp"
 
 #include <fmt/format.h>
@@ -25,6 +18,7 @@
 #include "library/checked.hpp"
 #include "library/once.hpp"
 #include "library/parking.hpp"
+#include "library/passing.hpp"
 #include "library/process_shared.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
@@ -102,32 +96,16 @@ void acquire(Address m) {
   mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current), rt.site});
 }
 
-void look_after_failure(const Thread& t, Action&) {
-  if (t.in_vain.clock != 0) look_for_passing();
-}
-
 bool try_acquire(Address m) {
   const uint64_t before = rt.current->changed;
   const Value v = atomic_cas(m, 4, {}, kHeld, {Mode::acq, Mode::rlx, Purpose::mutex_trylock});
   if (v != Value{}) {
-    if (rt.passing != Passing::unseen || rt.rehearsal != nullptr) return false;
-    threads::add_offer(look_after_failure);
-    rt.current->in_vain = {m, own_clock(*rt.current)};
+    passing::note_failure(m);
     return false;
   }
   HEDDLE_ASSERT(rt.current->changed > before || rt.rehearsal != nullptr);  // kTellsChanges
   mine().held.push_back({m, 1, before, rt.current->changed, {}, own_clock(*rt.current), rt.site});
   return true;
-}
-
-void note_passed(Thread& t, Address m) {
-  undo::keep_list(t.passed);
-  const auto it = std::ranges::find(t.passed, m, &Passed::mutex);
-  if (it != t.passed.end()) {
-    it->clock = own_clock(t);
-  } else {
-    t.passed.push_back({m, own_clock(t)});
-  }
 }
 
 // No other thread sees nested locks. To take one and give it back with no change in between changes nothing.
@@ -151,16 +129,8 @@ void release(HeldMutex& h) {
   const HeldMutex was = h;
   h = mine().held.back();
   mine().held.pop_back();
-  Thread& t = *rt.current;
-  const bool in_passing = t.changed == was.taken && rt.passing != Passing::seen;
-  const Passed in_vain = t.in_vain;
-  if (in_passing) t.in_vain = {};
-  atomic_store(was.mutex, 4, {}, {Mode::rel, Mode::na, Purpose::mutex_unlock});
-  if (!in_passing) return;
-  if (rt.image->uses.clocks && rt.rehearsal == nullptr && tells_time(was.mutex)) return;
-  take_back(was.changed);
-  note_passed(t, was.mutex);
-  if (in_vain.clock != 0) t.in_vain = {in_vain.mutex, own_clock(t)};
+  passing::give_back(was.mutex, was.changed, was.taken,
+                     [&] { atomic_store(was.mutex, 4, {}, {Mode::rel, Mode::na, Purpose::mutex_unlock}); });
 }
 
 int lock(void* mutex) {
@@ -186,23 +156,9 @@ int try_once(void* mutex) {
   return 0;
 }
 
-// Whether the current thread knows that all others have exited.
-bool is_alone() {
-  const Thread& t = *rt.current;
-  return std::ranges::all_of(rt.threads, [&](ThreadId u) {
-    const uint32_t exit = thread(u).exit_clock;
-    return u == t.id || (exit != 0 && index(u) < t.clock_size && t.clock[index(u)] >= exit);
-  });
-}
-
 int trylock(void* mutex) {
   const Address m = address(mutex);
-  const bool may_fail = rt.passing == Passing::may_be_seen && std::ranges::find(rt.passed, m) != rt.passed.end();
-  if (may_fail && held(m) == nullptr && !is_alone() && choose(2, Purpose::mutex_trylock) != 0) {
-    undo::keep(rt.made_up);
-    rt.made_up = true;
-    return EBUSY;
-  }
+  if (held(m) == nullptr && passing::fails_at_will(m, Purpose::mutex_trylock)) return EBUSY;
   return try_once(mutex);
 }
 

@@ -6,6 +6,7 @@
 #include <cerrno>
 
 #include "library/checked.hpp"
+#include "library/passing.hpp"
 #include "library/process_shared.hpp"
 #include "library/state.hpp"
 #include "library/table.hpp"
@@ -31,12 +32,14 @@ HeldLock* held_lock(Address l) {
   const auto it = std::ranges::find(all, l, &HeldLock::lock);
   return it == all.end() ? nullptr : &*it;
 }
-void note_lock(Address l, bool exclusive) {
+// changed: the thread's last change before.
+void note_lock(Address l, bool exclusive, uint64_t changed) {
+  HEDDLE_ASSERT(rt.current->changed > changed || rt.rehearsal != nullptr);  // kTellsChanges
   HeldLock* const h = held_lock(l);
   if (h != nullptr) {
     ++h->depth;
   } else {
-    mine().locks.push_back({l, exclusive, 1, own_clock(*rt.current), rt.site});
+    mine().locks.push_back({l, exclusive, 1, changed, rt.current->changed, own_clock(*rt.current), rt.site});
   }
 }
 
@@ -44,26 +47,28 @@ int read_lock(void* lock) {
   const Address l = lock_in_use(lock);
   const HeldLock* const h = held_lock(l);
   if (h != nullptr && h->exclusive) return EDEADLK;
-  [[maybe_unused]] const uint64_t changes = rt.current->changes;
+  const uint64_t changed = rt.current->changed;
   const AtomicOrder order{Mode::acq, Mode::na, Purpose::shared_lock};
   atomic_rmw(l, 4, RmwOp::add, {1, 0}, order.until(Comparison::less, kAllBits, kWriter));
-  HEDDLE_ASSERT(rt.current->changes > changes);  // kTellsChanges
-  note_lock(l, false);
+  note_lock(l, false, changed);
   return 0;
 }
 
 int try_read_lock(void* lock) {
   const Address l = lock_in_use(lock);
+  if (held_lock(l) == nullptr && passing::fails_at_will(l, Purpose::lock_attempt)) return EBUSY;
+  const uint64_t changed = rt.current->changed;
   uint64_t readers = atomic_load(l, 4, {Mode::rlx, Mode::na, Purpose::lock_attempt}).lo;
   while (readers < kWriter) {
     const AtomicOrder order{Mode::acq, Mode::rlx, Purpose::lock_attempt};
     const uint64_t found = atomic_cas(l, 4, {readers, 0}, {readers + 1, 0}, order).lo;
     if (found == readers) {
-      note_lock(l, false);
+      note_lock(l, false, changed);
       return 0;
     }
     readers = found;
   }
+  passing::note_failure(l);
   return EBUSY;
 }
 
@@ -71,15 +76,21 @@ int write_lock(void* lock) {
   const Address l = lock_in_use(lock);
   const HeldLock* const h = held_lock(l);
   if (h != nullptr && h->exclusive) return EDEADLK;
+  const uint64_t changed = rt.current->changed;
   atomic_cas(l, 4, {}, {kWriter, 0}, {Mode::acq, Mode::rlx, Purpose::exclusive_lock, Await::equal});
-  note_lock(l, true);
+  note_lock(l, true, changed);
   return 0;
 }
 
 int try_write_lock(void* lock) {
   const Address l = lock_in_use(lock);
-  if (atomic_cas(l, 4, {}, {kWriter, 0}, {Mode::acq, Mode::rlx, Purpose::lock_attempt}) != Value{}) return EBUSY;
-  note_lock(l, true);
+  if (held_lock(l) == nullptr && passing::fails_at_will(l, Purpose::lock_attempt)) return EBUSY;
+  const uint64_t changed = rt.current->changed;
+  if (atomic_cas(l, 4, {}, {kWriter, 0}, {Mode::acq, Mode::rlx, Purpose::lock_attempt}) != Value{}) {
+    passing::note_failure(l);
+    return EBUSY;
+  }
+  note_lock(l, true, changed);
   return 0;
 }
 
@@ -97,18 +108,20 @@ int unlock_either(void* lock) {
   const Address l = lock_in_use(lock);
   HeldLock* const h = held_lock(l);
   if (h == nullptr) misuse("unlock of the lock {}, which this thread does not hold{}", l);
-  const bool exclusive = h->exclusive;
   HEDDLE_ASSERT(h->depth != 0);
+  const HeldLock was = *h;
   if (--h->depth == 0) {
     *h = mine().locks.back();
     mine().locks.pop_back();
   }
-  const AtomicOrder order{Mode::rel, Mode::na, Purpose::lock_release};
-  if (exclusive) {
-    atomic_store(l, 4, {}, order);
-  } else {
-    atomic_rmw(l, 4, RmwOp::sub, {1, 0}, order);
-  }
+  passing::give_back(l, was.changed, was.taken, [&] {
+    const AtomicOrder order{Mode::rel, Mode::na, Purpose::lock_release};
+    if (was.exclusive) {
+      atomic_store(l, 4, {}, order);
+    } else {
+      atomic_rmw(l, 4, RmwOp::sub, {1, 0}, order);
+    }
+  });
   return 0;
 }
 
@@ -183,7 +196,7 @@ std::span<const Row> rwlock_functions() {
       row("pthread_rwlock_wrlock", write_lock, kTellsChanges),
       row("pthread_rwlock_trywrlock", try_write_lock, kTellsChanges),
       row("__heddle_write_lock_in_time", lock_in_time<write_lock, try_write_lock>, kTellsChanges),
-      row("pthread_rwlock_unlock", unlock_either, kTellsChanges),
+      row("pthread_rwlock_unlock", unlock_either, kTellsChanges | kGivesBack),
       row("pthread_rwlockattr_init", rwlock_attribute_init),
       row("pthread_rwlockattr_destroy", rwlock_attribute_destroy),
       row("pthread_rwlockattr_setkind_np", rwlock_set_kind),

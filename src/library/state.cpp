@@ -51,7 +51,8 @@ std::string check() {
       if (h.depth == 0 || h.changed > thread(t).changes)
         return "a mutex is held without a lock, or since a later change";
     for (const HeldLock& h : of.locks)
-      if (h.depth == 0) return "a lock is held that was given back";
+      if (h.depth == 0 || h.changed > thread(t).changes)
+        return "a lock is held that was given back, or since a later change";
     for (std::size_t i = 1; i < of.ticks.size(); ++i) {
       if (of.ticks[i - 1].clock >= of.ticks[i].clock || of.ticks[i - 1].nanoseconds > of.ticks[i].nanoseconds)
         return "a clock runs backwards";

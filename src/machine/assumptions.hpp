@@ -12,7 +12,7 @@
 //               Dropped: the machine knows the spin in question, and follows all its rounds from the next start on.
 //   suppressed  No access of a suppressed race need be an action (native/suppress.hpp).
 //               Dropped: the machine knows the places in question, and shows their accesses from the next start on.
-//   passing     No trylock sees a mutex that is held in passing (library/mutex.cpp). It has three levels. At the
+//   passing     No trylock sees a lock that is held in passing (library/passing.hpp). It has three levels. At the
 //               second one the machine may do more than the program can: an error has to be confirmed at the third.
 //   own         What a round stores anew with an atomic store (frontend/loops/retries.hpp, 4.), no other thread uses in
 //               no order with it. So the store need be no action.
