@@ -30,7 +30,7 @@ struct HeldLock {
   bool exclusive;
   uint32_t depth;
   uint64_t changed = 0, taken = 0;  // as of a mutex
-  uint32_t clock = 0;  // of the thread, when it took the lock
+  uint32_t clock = 0;               // of the thread, when it took the lock
   SiteId site = kNoSite;
 };
 
