@@ -1,7 +1,8 @@
 // What is followed says why: the write that is a change, once for each loop, in the report and in JSON. A loop whose
 // rounds change nothing waits, and is not named.
-// $ heddle check --unroll 3 followed.c => incomplete, "since a round may change something, as at"
-// $ heddle check --unroll 3 followed.c -- -DQUIET => verified
+// $ heddle check --unroll 3 followed.c => incomplete
+// $ heddle check --unroll 3 --verbose followed.c => incomplete, "since a round may change something, as at followed.c"
+// $ heddle check --unroll 3 --verbose followed.c -- -DQUIET => verified, no "since a round"
 #include <pthread.h>
 #include <stdatomic.h>
 
