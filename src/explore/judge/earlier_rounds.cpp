@@ -51,10 +51,10 @@ void EarlierRounds::note_reads(const Graph& g, Machine& machine, ThreadId t, std
   for (const WaitRound& round : rounds) {
     for (std::size_t i = round.begin; i <= round.end && i < events.size(); ++i) {
       const Event& r = g[events[i]];
-      if (r.is_read() && is_new(r.loc)) note(g.address(r.loc), r.size);
+      if (r.is_read() && r.mode != Mode::na && is_new(r.loc)) note(g.address(r.loc), r.size);
     }
     const Action& a = machine.pending(t);
-    if (round.end == events.size() && is_read(a.kind)) note(a.addr, a.size);
+    if (round.end == events.size() && is_read(a.kind) && a.mode != Mode::na) note(a.addr, a.size);
   }
 }
 
