@@ -106,9 +106,10 @@ class Interrupts {
   }
   ~Interrupts() {
     for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
-    // After one the process is about to end. Another one, such as timeout(1) sends to the process and to its group,
-    // must not take the result away: it stays blocked.
-    if (interrupts == 0 || !is_outermost_) sigprocmask(SIG_SETMASK, &mask_, nullptr);
+    // Another one that has come by now, such as timeout(1) sends to the process and to its group, must not take the
+    // result away. A later one may, as whoever writes the result may wait for ever.
+    if (interrupts != 0 && is_outermost_) drop_those_that_wait();
+    sigprocmask(SIG_SETMASK, &mask_, nullptr);
     --watchers;
   }
   Interrupts(const Interrupts&) = delete;
@@ -129,6 +130,15 @@ class Interrupts {
 
  private:
   static constexpr int kSignals[] = {SIGINT, SIGTERM};
+
+  static void drop_those_that_wait() {
+    sigset_t set;
+    sigemptyset(&set);
+    for (const int signal : kSignals) sigaddset(&set, signal);
+    const timespec now{};
+    while (sigtimedwait(&set, nullptr, &now) > 0) {
+    }
+  }
 
   static inline int watchers = 0;  // of this process and of those that it descends from
   const bool is_outermost_ = watchers++ == 0;
