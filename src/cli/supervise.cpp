@@ -106,9 +106,9 @@ class Interrupts {
   }
   ~Interrupts() {
     for (std::size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
-    // Another one that has come by now, such as timeout(1) sends to the process and to its group, must not take the
-    // result away. A later one may, as whoever writes the result may wait for ever.
-    if (interrupts != 0 && is_outermost_) drop_those_that_wait();
+    // timeout(1) sends a signal to the process, and one to its group: the second one must not take the result away. A
+    // later signal ends the process: it may wait for ever for a reader of its result.
+    if (interrupts != 0 && is_outermost_) drop_pending_signals();
     sigprocmask(SIG_SETMASK, &mask_, nullptr);
     --watchers;
   }
@@ -131,7 +131,7 @@ class Interrupts {
  private:
   static constexpr int kSignals[] = {SIGINT, SIGTERM};
 
-  static void drop_those_that_wait() {
+  static void drop_pending_signals() {
     sigset_t set;
     sigemptyset(&set);
     for (const int signal : kSignals) sigaddset(&set, signal);

@@ -20,7 +20,7 @@
 // The two may be seen in different executions, and in different processes: what has been seen are promises.
 // In models where porf and hb are the same there is nothing to do.
 //
-// Not looked for: a race with a plain read of such a round, or of a read-modify-write of such a round with a plain
+// Not looked for: a race with a plain access of such a round, or of a read-modify-write of such a round with a plain
 // read.
 #pragma once
 
