@@ -15,7 +15,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr uint64_t kCheckpointVersion = 4;
+constexpr uint64_t kCheckpointVersion = 5;
 
 // Between two files: a tenth of the time that the check has taken so far, within these bounds.
 constexpr std::chrono::milliseconds kShortest{100};

@@ -91,6 +91,7 @@ NativeOptions native_options(const Options& options) {
   n.spurious_cas = options.spurious_cas;
   n.timeouts = options.timeouts.value_or(true);
   n.spurious_wakeups = options.spurious_wakeups;
+  n.take_back = options.retries.value_or(true);
   n.nondet_bound = static_cast<unsigned>(options.nondet.value_or(0));
   n.symmetry = options.symmetry.value_or(why_not_feature(options, Feature::symmetry).empty());
   n.helping = options.helping.value_or(why_not_feature(options, Feature::helping).empty());

@@ -21,7 +21,7 @@
 namespace heddle::cli {
 namespace {
 
-constexpr uint64_t kVersion = 4;
+constexpr uint64_t kVersion = 5;
 SealKind kind_of(const std::string& name) { return {name, "heddle saved execution\n", kVersion}; }
 
 uint64_t hash_of(const std::string& text) { return Hash().add(text).value(); }

@@ -123,6 +123,7 @@ struct Action {
   bool rechecks = false;       // load, cas: waits for the value that an earlier load of its thread has found there
   bool last = false;           // join: nothing comes after it but such joins, loads, frees, and the end of the thread
   bool result_unused = false;  // rmw: the value that it reads is never used; await: for nothing but to wait
+  bool compared = false;       // load, rmw: all that matters of the value that it reads is whether it is `expected`
   bool undone = false;         // await, rmw that adds: with other values the thread takes it back, and retries
   bool guarded = false;        // access: of a block that a hazard pointer of the thread protects
   bool elects = false;         // leave: result: whether it is the leave of the first thread that arrived in the phase

@@ -17,6 +17,7 @@ enum class Assumption : uint8_t {
   passing,
   own,
   undone,
+  taken_back,
   looks,
   left_out,
   arrivals,

@@ -136,7 +136,7 @@ void pass(Archive& x, Action& a) {
   x.one_of(a.purpose, Purpose::other);
   x.one_of(a.reason, BlockReason::silent);
   for (bool* f : {&a.helping, &a.retire, &a.at_once, &a.assumed, &a.confirms, &a.rechecks, &a.last, &a.result_unused,
-                  &a.undone, &a.guarded, &a.elects})
+                  &a.compared, &a.undone, &a.guarded, &a.elects})
     x.flag(*f);
   x.number(a.size, 17);
   for (ThreadId* t : {&a.child, &a.twin}) x.thread(*t);

@@ -52,6 +52,7 @@ class Restarts {
     held_.plain = request.algorithm != Algorithm::rvf;  // rvf: plain accesses are always events (rvf/rvf.hpp)
     held_.arrivals = request.arrivals && request.algorithm != Algorithm::rvf;  // rvf knows interleavings of accesses
     if (request.algorithm != Algorithm::spore) held_.looks = Looks::open;
+    held_.taken_back = request.algorithm != Algorithm::rvf && request.model != ModelKind::wrc11;
     held_.left_out = request.model == ModelKind::ra ? LeftOut::harmless : LeftOut::ordered;  // in ra, porf is hb
     held_.rounds = first_rounds();
   }
@@ -110,6 +111,7 @@ class Restarts {
       forget_rounds();
       return true;
     }
+    if (follow_taken_back(result)) return true;
     if (is_broken(result, Assumption::spins) || is_broken(result, Assumption::suppressed)) {
       // The machine knows which spins and places these are.
       if (is_broken(result, Assumption::spins)) add_note(kFollowed);
@@ -149,6 +151,31 @@ class Restarts {
     }
   }
 
+  // Rounds write to places and take it back: such places are known from now on, or it is of no use there.
+  bool follow_taken_back(const Result& result) {
+    using What = Promise::What;
+    bool again = false;
+    const auto add_to = [&](auto& all, const auto& place) {
+      const auto at = std::ranges::lower_bound(all, place);
+      if (at != all.end() && *at == place) return false;
+      all.insert(at, place);
+      return again = true;
+    };
+    for (const Promise& p : broken_promises(result.promises)) {
+      const uint32_t rest = (p.code & RestingPlace::kRest) != 0 ? p.code : 0;
+      if (p.what == What::passing && add_to(held_.kept, RestingPlace{p.start, rest})) add_note(kPassing);
+      if (p.what == What::place) add_to(held_.met, p.start);
+    }
+    for (const Promise& p : result.promises) {
+      if (p.what == What::place && !p.broken) add_to(held_.taken, p.start);
+    }
+    if (!again && !is_broken(result, Assumption::taken_back)) return false;
+    HEDDLE_ASSERT(again);
+    if (!again) held_.taken_back = false;
+    forget_rounds();
+    return true;
+  }
+
   // A race may be lost with a round that is left out.
   bool show_rounds(const Result& result) {
     using What = Promise::What;
@@ -170,7 +197,10 @@ class Restarts {
   bool open_looks(const Result& result) {
     constexpr std::size_t kMostRewritten = 32;
     std::vector<Promise> broken = broken_promises(result.promises);
-    std::erase_if(broken, [](const Promise& p) { return p.what == Promise::What::unread; });
+    std::erase_if(broken, [](const Promise& p) {
+      using What = Promise::What;
+      return p.what == What::unread || p.what == What::passing || p.what == What::place;
+    });
     HEDDLE_ASSERT(!broken.empty() || !is_broken(result, Assumption::looks));
     if (broken.empty()) return false;
     HEDDLE_ASSERT(held_.looks != Looks::open);
@@ -256,6 +286,8 @@ class Restarts {
   static constexpr const char* kFollowed =
       "a round of a counted spin has changed something: each of its rounds is followed";
   static constexpr const char* kSeen = "a thread may see what a round adds and takes back: such rounds are followed";
+  static constexpr const char* kPassing =
+      "a thread does something else because of what a round writes and takes back: such rounds are followed";
   static constexpr const char* kShown = "the accesses of a suppressed race have become actions";
   static constexpr const char* kOrdered =
       "a thread uses what another one stores in each round of a loop, in no order with it: such stores are events";

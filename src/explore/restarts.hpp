@@ -12,6 +12,7 @@
 //   own, left_out   its errors, and its complete executions.
 //   arrivals        its errors. One of its executions stands for many of the next one.
 //   undone          all: its executions are the program's. Those with rounds that take back what they add are left.
+//   taken_back      likewise.
 //   spins, rounds   all. Each of its executions is one of the next exploration, too.
 //   passing         all at the first level. At the second, a trylock may fail for no reason: an error with such a
 //                   trylock does not count (is_made_up), and the executions are not the program's. Without one, the

@@ -33,7 +33,7 @@ struct Loss {
 struct alignas(64) Event {
   Value value;  // read, written, chosen, or the result of an arrive, leave or look
   union {
-    Value expected{};   // of a cas, an await, a help; arrive, leave, look: see Action
+    Value expected{};   // of a cas, an await, a read that is compared, a help; arrive, leave, look: see Action
     struct {            // of Await::holds
       uint64_t of_cas;  // what the cas expects
       const Condition* condition;
@@ -95,6 +95,7 @@ struct alignas(64) Event {
   bool overtakes : 1 = false;      // late: what waited then lets it go first
   bool result_unused : 1 = false;  // read of an rmw, await: see Action
   bool undone : 1 = false;         // likewise
+  bool compared : 1 = false;       // likewise
 
   bool is_read() const { return kind == EventKind::read; }
   bool is_write() const { return kind == EventKind::write; }

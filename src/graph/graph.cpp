@@ -276,6 +276,7 @@ EventId Graph::add_read(ThreadId t, const Action& action, EventId rf) {
   e.assumed = action.assumed;
   e.result_unused = action.result_unused;
   e.undone = action.undone;
+  e.compared = action.compared;
   e.expected = action.expected;
   if (e.await == Await::holds) e.condition = action.condition;
   e.operand = action.operand;

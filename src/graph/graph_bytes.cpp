@@ -46,11 +46,11 @@ void visit_members(Archive& a, AnyEvent& e) {
   a.flags(e);
 }
 
-constexpr uint64_t kFlagSets = 1 << 14;
+constexpr uint64_t kFlagSets = 1 << 15;
 uint64_t flags_of(const Event& e) {
   return e.helping | e.exclusive << 1 | e.blocked << 2 | e.revisited << 3 | e.revisitable << 4 | e.release_row << 5 |
          e.retire << 6 | e.guarded << 7 | e.late << 8 | e.assumed << 9 | e.overtakes << 10 | e.confirms << 11 |
-         e.result_unused << 12 | e.undone << 13;
+         e.result_unused << 12 | e.undone << 13 | e.compared << 14;
 }
 void set_flags(Event& e, uint64_t flags) {
   const auto flag = [&](unsigned n) { return (flags >> n & 1) != 0; };
@@ -68,6 +68,7 @@ void set_flags(Event& e, uint64_t flags) {
   e.confirms = flag(11);
   e.result_unused = flag(12);
   e.undone = flag(13);
+  e.compared = flag(14);
 }
 
 class Saver {

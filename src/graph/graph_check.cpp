@@ -60,7 +60,7 @@ class Checker {
     require(create || e.is_write() || e.twin == kNoThread, "something else than a create names a twin");
     if (e.is_read()) return;
     const bool plain = e.type == ReadType::load && e.op == RmwOp::xchg && e.await == Await::none && !e.assumed &&
-                       !e.result_unused && !e.undone && e.mode_write == Mode::na &&
+                       !e.result_unused && !e.undone && !e.compared && e.mode_write == Mode::na &&
                        (help || (e.size == 0 && (e.is_meeting() || e.operand == Value{})));
     require(plain, "something else than a read is an rmw or an await");
     const bool loser = e.is_write() && e.loser != kNoThread;
@@ -136,6 +136,8 @@ class Checker {
     require(e.await != Await::none || (!e.late && !e.assumed), "a read that does not wait is late, or assumed");
     require(!e.undone || (e.await != Await::none && (e.op == RmwOp::add || e.op == RmwOp::sub)),
             "a read is undone that does not wait, or adds nothing");
+    require(!e.compared || ((e.await == Await::none || e.await == Await::holds) && e.type != ReadType::cas),
+            "a read is compared that expects something else");
     if (e.confirms) {
       const EventId look = g_.look_of(r);
       require(look != kNoEvent && (e.blocked || g_[look].rf == e.rf), "a read confirms nothing");

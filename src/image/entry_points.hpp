@@ -84,7 +84,8 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
 //    for this Await; until_holds: for this condition of the image, of what the thread knows (know, before it, for each
 //    value in turn). `events` and `changed` are
 //    what `round` told when the round of the loop began: if something has changed since, it does not wait. kNoRound:
-//    nothing before it is of that round. will_store, before them, numbered from 0: a round that goes back stores there.
+//    nothing before it is of that round. compares, just before a load or rmw: all that matters of the value read is
+//    whether it is this one. will_store, before them, numbered from 0: a round that goes back stores there.
 //  - Waiting loops (frontend/loops/rounds.cpp). round, at the head, tells how far the thread has come: events, and the
 //    last change of memory. turn, at the end, goes no further if there was no change since. change: a change that the
 //    machine does not see, or a call of a library function that may make one. enter: before a call through a pointer.
@@ -141,6 +142,7 @@ inline constexpr unsigned kPure = 4;      // the same for all of a function's ac
   X(void, until, (int await, uint64_t expected, uint64_t events, uint64_t changed), kNone, 0)                          \
   X(void, know, (uint64_t value), kNone, 0)                                                                            \
   X(void, until_holds, (int await, int condition, uint64_t events, uint64_t changed), kNone, 0)                        \
+  X(void, compares, (uint64_t value), kNone, 0)                                                                        \
   X(void, will_store, (const void* p, uint64_t size, uint32_t number), kNone, 0b1)                                     \
   X(Pair, round, (), kNone, 0)                                                                                         \
   X(void, turn, (uint64_t events, uint64_t changed, uint32_t site), kNone, 0)                                          \

@@ -93,7 +93,7 @@ Pausing pausing(std::string_view name) {
                           : Pausing::none;
 }
 bool tells_changes(std::string_view name) {
-  return (flags(name) & (kNoSideEffects | kTellsChanges | kYields | kSleeps)) != 0;
+  return (flags(name) & (kNoSideEffects | kTellsChanges | kYields | kSleeps | kFrees)) != 0;
 }
 bool frees(std::string_view name) { return (flags(name) & kFrees) != 0; }
 bool takes_limit(std::string_view name) { return (flags(name) & kTakesLimit) != 0; }

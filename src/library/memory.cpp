@@ -13,6 +13,7 @@
 #include "library/state.hpp"
 #include "library/table.hpp"
 #include "native/access.hpp"
+#include "native/changes.hpp"
 #include "native/lifetime.hpp"
 
 namespace heddle::library {
@@ -23,6 +24,12 @@ namespace {
 constexpr bool impossible(std::size_t size) { return size >= 1ull << 48; }
 constexpr bool valid_alignment(std::size_t align) { return align != 0 && (align & (align - 1)) == 0; }
 
+void* allocate(std::size_t size, std::size_t align, BlockKind kind, bool initialised) {
+  void* const p = heap::allocate(size, align, kind, initialised);
+  changes::note_allocated(address(p));
+  return p;
+}
+
 void* malloc_aligned(std::size_t align, std::size_t size) {
   if (!valid_alignment(align) && rt.odd_alignment_at == kNoSite) {
     rt.odd_alignment = align;
@@ -32,7 +39,7 @@ void* malloc_aligned(std::size_t align, std::size_t size) {
     set_error_number(valid_alignment(align) ? ENOMEM : EINVAL);
     return nullptr;
   }
-  return heap::allocate(size, align, BlockKind::malloc, false);
+  return allocate(size, align, BlockKind::malloc, false);
 }
 
 void* malloc_(std::size_t size) { return malloc_aligned(16, size); }
@@ -43,7 +50,7 @@ void* calloc_(std::size_t count, std::size_t size) {
     set_error_number(ENOMEM);
     return nullptr;
   }
-  return heap::allocate(bytes, 16, BlockKind::malloc, true);
+  return allocate(bytes, 16, BlockKind::malloc, true);
 }
 
 void free_(void* p) { lifetime::release(p, BlockKind::malloc); }
@@ -88,7 +95,7 @@ std::size_t usable_size(void* p) {
 
 template <BlockKind kind>
 void* new_nothrow(std::size_t size, std::align_val_t align) noexcept {
-  return impossible(size) ? nullptr : heap::allocate(size, static_cast<std::size_t>(align), kind, false);
+  return impossible(size) ? nullptr : allocate(size, static_cast<std::size_t>(align), kind, false);
 }
 template <BlockKind kind>
 void* new_aligned(std::size_t size, std::align_val_t align) {
@@ -167,25 +174,25 @@ std::span<const Row> memory_functions() {
   constexpr auto object = BlockKind::new_object;
   constexpr auto array = BlockKind::new_array;
   static const Row table[] = {
-      row("malloc", malloc_),
-      row("calloc", calloc_),
+      row("malloc", malloc_, kTellsChanges),
+      row("calloc", calloc_, kTellsChanges),
       row("realloc", realloc_),
       row("reallocarray", reallocarray_),
       row("free", free_, kFrees),
       row("cfree", free_, kFrees),
-      row("aligned_alloc", malloc_aligned),
-      row("memalign", malloc_aligned),
+      row("aligned_alloc", malloc_aligned, kTellsChanges),
+      row("memalign", malloc_aligned, kTellsChanges),
       row("posix_memalign", posix_memalign_),
-      row("valloc", valloc_),
+      row("valloc", valloc_, kTellsChanges),
       row("malloc_usable_size", usable_size),
-      row("_Znwm", new_plain<object>),
-      row("_Znam", new_plain<array>),
-      row("_ZnwmSt11align_val_t", new_aligned<object>),
-      row("_ZnamSt11align_val_t", new_aligned<array>),
-      row("_ZnwmRKSt9nothrow_t", new_plain_nothrow<object>),
-      row("_ZnamRKSt9nothrow_t", new_plain_nothrow<array>),
-      row("_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow<object>),
-      row("_ZnamSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow<array>),
+      row("_Znwm", new_plain<object>, kTellsChanges),
+      row("_Znam", new_plain<array>, kTellsChanges),
+      row("_ZnwmSt11align_val_t", new_aligned<object>, kTellsChanges),
+      row("_ZnamSt11align_val_t", new_aligned<array>, kTellsChanges),
+      row("_ZnwmRKSt9nothrow_t", new_plain_nothrow<object>, kTellsChanges),
+      row("_ZnamRKSt9nothrow_t", new_plain_nothrow<array>, kTellsChanges),
+      row("_ZnwmSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow<object>, kTellsChanges),
+      row("_ZnamSt11align_val_tRKSt9nothrow_t", new_aligned_nothrow<array>, kTellsChanges),
       row("_ZdlPv", delete_<object>, kFrees),
       row("_ZdaPv", delete_<array>, kFrees),
       row("_ZdlPvm", delete_sized<object>, kFrees),

@@ -29,6 +29,9 @@
 //               Dropped: each is a read-modify-write of a counter.
 //   undone      No other thread sees what a round of a loop adds and takes back (explore/judge/undone.hpp).
 //               Dropped: each such round is followed.
+//   taken_back  No other thread does anything else because of what a round of a loop writes and takes back
+//               (explore/judge/taken_back.hpp). Such places become known one by one; then all executions are looked at.
+//               Dropped place by place: rounds that write there are followed, or those that leave a certain value.
 //   rounds      Loops whose bound is not known go round no more often than this. Its levels have no end.
 #pragma once
 
@@ -39,6 +42,7 @@
 #include <vector>
 
 #include "core/assumption.hpp"
+#include "core/promise.hpp"
 #include "core/ranges.hpp"
 #include "core/result.hpp"
 
@@ -61,6 +65,10 @@ struct Assumptions {
   LeftOut left_out = LeftOut::harmless;
   bool arrivals = true;
   bool undone = true;
+  bool taken_back = true;
+  std::vector<Address> taken{};      // sorted: places to which such rounds write (Assuming::common_place)
+  std::vector<Address> met{};        // of these: where a round may read what another thread's round writes
+  std::vector<RestingPlace> kept{};  // sorted: such rounds are followed
   Rounds rounds{};
   // Not broken but known beforehand: the explorer takes the memory orders of the source. Failed first tries of retry
   // loops (frontend/loops/retries.hpp) are left out only then.
@@ -78,7 +86,7 @@ class Assuming {
   // asked. A machine that has no use for an assumption does not make it.
   virtual void assume(const Assumptions& asked) {
     assumed_ = asked;
-    assumed_.plain = assumed_.own = assumed_.undone = false;
+    assumed_.plain = assumed_.own = assumed_.undone = assumed_.taken_back = false;
   }
   // What the machine itself has seen to be broken since.
   virtual std::vector<Broken> broken() const { return {}; }
@@ -90,6 +98,8 @@ class Assuming {
   }
   // An exploration begins: what was lost in another one is forgotten.
   virtual void forget_losses() {}
+  // The same number for the places of memory that belong to threads, if the threads have done the same.
+  virtual Address common_place(Address a) const { return a; }
   // Waiting loops that went round once more, by place, since the program was loaded.
   virtual std::vector<FollowedLoop> followed() const { return {}; }
   // What it has left out since.
@@ -104,7 +114,7 @@ class Assuming {
   virtual void set_settings(std::string_view) {}
 
  protected:
-  Assumptions assumed_{.plain = false, .own = false, .undone = false};
+  Assumptions assumed_{.plain = false, .own = false, .undone = false, .taken_back = false};
 };
 
 }  // namespace heddle

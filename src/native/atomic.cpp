@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "native/access.hpp"
+#include "native/changes.hpp"
 #include "native/lifetime.hpp"
 #include "native/names.hpp"
 
@@ -58,19 +59,54 @@ bool may_alter(RmwOp op, Value operand, unsigned size) {
   if (rt.rehearsal == nullptr && tells_time != nullptr && tells_time(a)) change();
 }
 
+// What the current thread has changed by an action. If the result is unused, what the rmw reads may be of no meaning
+// (--commute): of an addition, that makes no difference.
+[[gnu::noinline]] void note_action(Address a, unsigned size, RmwOp op, Value old, Value operand, bool unused,
+                                   Purpose purpose) {
+  if (purpose != Purpose::access || (unused && op != RmwOp::add && op != RmwOp::sub)) return change();
+  changes::note_update(a, size, old, apply(op, old, operand, static_cast<uint8_t>(size)), unused);
+}
+
 // An rmw whose result is unused may commute with others. What it reads then depends on an order that is not explored.
 // `op` as the entry point has it.
-[[gnu::always_inline]] inline void note_rmw(Address a, int op, Value old, Value operand, unsigned size) {
+[[gnu::always_inline]] inline void note_rmw(Address a, int op, Value old, Value operand, unsigned size,
+                                            Purpose purpose = Purpose::access) {
   const auto of = RmwOp(op & ~abi::kResultUnused);
-  if (op & abi::kResultUnused ? may_alter(of, operand, size) : alters(of, old, operand, size)) return change();
+  const bool unused = (op & abi::kResultUnused) != 0;
+  if (unused ? may_alter(of, operand, size) : alters(of, old, operand, size)) {
+    if (!rt.current->notes) [[likely]]
+      return change();
+    return note_action(a, size, of, old, operand, unused, purpose);
+  }
   if (rt.image->uses.clocks) [[unlikely]]
     note_told(a);
 }
-inline void note_cas(Address a, Value old, Value expected, Value desired) {
+[[gnu::always_inline]] inline void note_cas(Address a, Value old, Value expected, Value desired, unsigned size,
+                                            Purpose purpose = Purpose::access) {
   if (old != expected) return;
-  if (desired != expected) return change();
+  if (desired != expected) {
+    if (!rt.current->notes) [[likely]]
+      return change();
+    return note_action(a, size, RmwOp::xchg, old, desired, false, purpose);
+  }
   if (rt.image->uses.clocks) [[unlikely]]
     note_told(a);
+}
+[[gnu::always_inline]] inline void note_store(Address a, Value value, unsigned size,
+                                              Purpose purpose = Purpose::access) {
+  if (!rt.current->notes || purpose != Purpose::access) [[likely]]
+    return change();
+  changes::note_store(a, size, value);
+}
+
+// Writes what is no action.
+void write_alone(changes::Before before, Address a, unsigned size, Value old, Value now) {
+  if (now != old) {
+    changes::write(before, a, &now, size);
+  } else if (rt.image->uses.clocks) {
+    note_told(a);
+  }
+  write_memory(a, now, size);
 }
 
 // What the program has said before the access (__heddle_until). Told only if the access is not replayed.
@@ -117,18 +153,19 @@ inline void go_on(const Until& until, Value read) {
 
 [[gnu::noinline]] void store_alone(Address a, unsigned size, Value value) {
   for_real("stores");
+  const auto before = changes::before_write(a, size);
   admit(a, size, Use::store);
+  changes::write(before, a, &value, size);
   write_memory(a, value, size);
-  change();
   access::end_probe();
 }
 
 [[gnu::noinline]] Value rmw_alone(Address a, unsigned size, int op, Value operand) {
   for_real("has a read-modify-write other than a cas");
+  const auto before = changes::before_write(a, size);
   admit(a, size, Use::update);
   const Value old = read_memory(a, size);
-  write_memory(a, apply(RmwOp(op & ~abi::kResultUnused), old, operand, static_cast<uint8_t>(size)), size);
-  note_rmw(a, op, old, operand, size);
+  write_alone(before, a, size, old, apply(RmwOp(op & ~abi::kResultUnused), old, operand, static_cast<uint8_t>(size)));
   access::end_probe();
   return old;
 }
@@ -138,9 +175,9 @@ inline void go_on(const Until& until, Value read) {
   admit(a, size, Use::load);
   const Value old = read_memory(a, size);
   if (old == expected) {
+    const auto before = changes::before_write(a, size);
     admit(a, size, Use::store);
-    write_memory(a, desired, size);
-    note_cas(a, old, expected, desired);
+    write_alone(before, a, size, old, desired);
   }
   access::end_probe();
   return old;
@@ -158,6 +195,7 @@ inline void go_on(const Until& until, Value read) {
                     x.rechecks = o.rechecks;
                     x.loud = t.loud;
                     x.result_unused = o.result_unused;
+                    x.compared = o.compared;
                     x.round = o.round;
                     x.expected = expected;
                     x.condition = o.condition;
@@ -175,7 +213,7 @@ inline void go_on(const Until& until, Value read) {
     x.purpose = o.purpose;
     x.operand = value;
   });
-  change();
+  note_store(a, value, size, o.purpose);
   cell::touch(t, a, size, Use::store);
 }
 
@@ -191,6 +229,7 @@ inline void go_on(const Until& until, Value read) {
                     x.op = RmwOp(op & ~abi::kResultUnused);
                     x.result_unused = (op & abi::kResultUnused) != 0 || until.result_unused;
                     x.undone = until.undone;
+                    x.compared = until.compared;
                     x.loud = t.loud;
                     x.operand = operand;
                     x.await = until.await;
@@ -203,7 +242,7 @@ inline void go_on(const Until& until, Value read) {
   cell::touch(t, a, size, goes_on ? Use::update : Use::load);
   if (!goes_on) [[unlikely]]
     block(BlockReason::assume);
-  note_rmw(a, op, v, operand, size);
+  note_rmw(a, op, v, operand, size, purpose);
   return v;
 }
 
@@ -225,7 +264,7 @@ inline void go_on(const Until& until, Value read) {
                     x.condition = o.condition;
                     x.operand = desired;
                   }).result;
-  note_cas(a, v, expected, desired);
+  note_cas(a, v, expected, desired, size, o.purpose);
   cell::touch(t, a, size, v == expected ? Use::update : Use::load);
   return v;
 }
@@ -264,21 +303,22 @@ Value load_expected(Address a, unsigned size, Mode mode, Value expected) {
                         .round = until.round,
                         .rechecks = until.rechecks,
                         .condition = until.condition,
-                        .result_unused = until.result_unused},
+                        .result_unused = until.result_unused,
+                        .compared = until.compared},
                        until.expected);
   if (!alone) go_on(until, v);
   return v.lo;
 }
 [[gnu::noinline]] uint64_t load_slowly(void* p, unsigned size, Mode mode) {
-  if (rt.until.await != Await::none) return load_until(address(p), size, mode);
+  if (rt.until.await != Await::none || rt.until.compared) return load_until(address(p), size, mode);
   return load(address(p), size, {mode}, {}).lo;
 }
 [[gnu::noinline]] void store_own(void* p, unsigned size, uint64_t value, Mode mode) {
   const Address a = address(p);
   if (!visible(a) || !rt.own || rt.shows_all || rt.shows_some || !cell::check_own_store(*rt.current, a, size))
     return store(a, size, {value, 0}, {mode});
+  changes::write(changes::before_write(a, size), a, &value, size);
   write_memory(a, {value, 0}, size);
-  change();
   access::end_probe();
 }
 [[gnu::noinline]] void store_slowly(void* p, unsigned size, uint64_t value, Mode mode) {
@@ -450,8 +490,8 @@ void heddle::abi::__heddle_store(void* p, int size, uint64_t value, int mode, ui
     return store_own(p, n, value, Mode(mode & ~kOwn));
   const Step* const step = replayed(address(p), ActionKind::store);
   if (step == nullptr || !cell::settled(address(p), n, Use::store)) return store_slowly(p, n, value, Mode(mode));
-  change();
   use(*rt.current, *step);
+  note_store(address(p), {value, 0}, n);
 }
 
 uint64_t heddle::abi::__heddle_rmw(void* p, int size, int op, uint64_t operand, int mode, uint32_t site) {
@@ -474,7 +514,7 @@ heddle::abi::Pair heddle::abi::__heddle_cas(void* p, int size, uint64_t expected
   }
   const Value old = step->result;
   use(*rt.current, *step);
-  note_cas(address(p), old, {expected, 0}, {desired, 0});
+  note_cas(address(p), old, {expected, 0}, {desired, 0}, n);
   return {old.lo, success};
 }
 

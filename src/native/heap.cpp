@@ -373,6 +373,11 @@ Address own_place(const Thread& t, Address a) {
   return static_cast<Address>(after - arena.blocks.begin()) << 32 | (a - (after - 1)->start);
 }
 
+Address common_place(Address a) {
+  const ThreadId t = region::in_arena(a) ? owner(a) : kNoThread;
+  return t == kNoThread || t == kMain ? a : Address{1} << 63 | own_place(thread(t), a);
+}
+
 void put_back(ThreadId t, const Books& books) {
   Arena& arena = state.arena[t];
   // A thread's own allocations and frees only add.

@@ -142,6 +142,8 @@ ThreadId owner(Address a);
 // The place of an address in memory that belongs to t, the same for threads that have done the same: the number of the
 // block, from 1, and the place in it. 0 if it does not belong to t.
 Address own_place(const Thread& t, Address a);
+// The same of whichever thread it belongs to; else the address itself.
+Address common_place(Address a);
 
 // What a thread's own allocations change, to go back to (undo.hpp).
 struct Books {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "native/changes.hpp"
 #include "native/names.hpp"
 
 namespace heddle::lifetime {
@@ -74,6 +75,7 @@ void release(void* p, BlockKind kind) {
     b = heap::starting_at(a);  // other threads' fibres ran meanwhile; the owner's table may have grown
   }
   end(t, *b);
+  changes::note_freed(a);
 }
 
 void end_local(void* p) {

@@ -282,7 +282,8 @@ NativeMachine::NativeMachine(Image image, NativeOptions options) : image_(std::m
   error_number = &errno;
   threads::begin(image_, std::move(options));
   rt.conditions.set_program(image_.conditions);
-  assumed_ = {.twins = rt.options.find_twins, .plain = !rt.shows_all, .spins = false, .undone = false};
+  assumed_ = {
+      .twins = rt.options.find_twins, .plain = !rt.shows_all, .spins = false, .undone = false, .taken_back = false};
   rt.follows_undone = true;
   undo::begin();
   rest::reset();

@@ -110,6 +110,7 @@ class NativeMachine final : public Machine {
   std::vector<Broken> broken() const override;
   void forget_losses() override { cell::state.lost.clear(); }
   const Ranges& lost() const override { return cell::state.lost; }
+  Address common_place(Address a) const override { return heap::common_place(a); }
   std::vector<FollowedLoop> followed() const override;
   std::vector<LimitHit> left_out() const override { return rt.left_out; }
   bool is_left_behind(ThreadId) const override;

@@ -25,6 +25,7 @@ struct NativeOptions {
   uint64_t spin_limit = 100'000'000;        // loop iterations of one thread between two actions
   bool symmetry = false;                    // tell which threads are twins (symmetry.hpp)
   bool find_twins = true;                   // with symmetry: also those that are not declared
+  bool take_back = true;                    // see what rounds of loops take back (changes.hpp)
   bool helping = false;                     // heed heddle_helped and heddle_helping (helping.hpp)
   std::vector<Suppression> suppressions{};  // of races that are no errors (suppress.hpp)
 };

@@ -15,6 +15,7 @@
 #include <bit>
 
 #include "native/access.hpp"
+#include "native/changes.hpp"
 #include "native/names.hpp"
 #include "native/untouched.hpp"
 
@@ -70,6 +71,7 @@ Value load_action(Address a, unsigned size) {
 void store_action(Address a, unsigned size, Value value) {
   for_real("stores");
   Thread& t = *rt.current;
+  change();
   take(t, ActionKind::store, a, [&](Action& x) {
     x.size = static_cast<uint8_t>(size);
     x.operand = value;
@@ -160,7 +162,9 @@ uint64_t write_piece(Address a, const std::byte* in, uint64_t n, bool range) {
     }
   } else if (!all_visible()) {
     const uint64_t run = untracked_run(a, n);
+    const auto before = changes::before_write(a, run);
     cell::check_write(t, a, run);
+    changes::write(before, a, in, run);
     std::memcpy(pointer(a), in, run);
     return run;
   } else {
@@ -253,19 +257,24 @@ void tell_words(Address to, Address from, const std::byte* bytes, uint64_t n) {
 void copy_native(Address to, Address from, uint64_t n) {
   admit_read(from, n, Uninitialised::allow);
   const bool holes = cell::covered(from) && cell::covered(to) && !cell::all_init(from, n);
+  const auto before = changes::before_write(to, n);
   uint8_t* const init = holes ? reinterpret_cast<uint8_t*>(scratch(n)) : nullptr;
   if (holes)
     for (uint64_t i = 0; i < n; ++i) init[i] = (cell::at(from)[i] & cell::kInit) != 0;
   admit_write(to, n);
   tell_words(to, from, static_cast<const std::byte*>(pointer(from)), n);
-  if (holes) cell::copy_init(to, init, n);
+  if (holes) {
+    change();
+    cell::copy_init(to, init, n);
+  } else {
+    changes::write(before, to, pointer(from), n);
+  }
   std::memmove(pointer(to), pointer(from), n);
   access::end_probe();
 }
 
 void copy(Address to, Address from, uint64_t n) {
   if (n == 0) return;
-  change();
   if (native(from, n) && native(to, n)) return copy_native(to, from, n);
   const Pinned pinned;
   std::byte* const buffer = scratch(n);
@@ -276,9 +285,16 @@ void copy(Address to, Address from, uint64_t n) {
 
 void fill(Address a, int byte, uint64_t n) {
   if (n == 0) return;
-  change();
   if (native(a, n)) {
+    const auto before = changes::before_write(a, n);
     admit_write(a, n);
+    if (before.on && n <= changes::kMostBytes) {
+      std::byte bytes[changes::kMostBytes];
+      std::memset(bytes, byte, n);
+      changes::write(before, a, bytes, n);
+    } else {
+      change();
+    }
     std::memset(pointer(a), byte, n);
     access::end_probe();
     return;
@@ -298,10 +314,11 @@ void tell_init(Address a, uint8_t* init, uint64_t n) {
   for (uint64_t i = 0; i < n; ++i) init[i] = (cell::at(a)[i] & (cell::kInit | cell::kWritten)) != 0;
 }
 
-// The caller has told that memory changes.
 void write(Address a, const void* in, uint64_t n) {
   if (!native(a, n)) return write_pieces(a, in, n);
+  const auto before = changes::before_write(a, n);
   admit_write(a, n);
+  changes::write(before, a, in, n);
   std::memcpy(pointer(a), in, n);
   access::end_probe();
 }
@@ -323,8 +340,10 @@ template <typename T>
 [[gnu::noinline]] void store_slow(Address a, T v) {
   end_quiet();
   const bool native = cell::covered(a) && !all_visible();
+  const auto before = changes::before_write(a, sizeof(T));
   if (native) cell::touch_quickly(a, sizeof(T), true);
   if (native && cell::check_write_quickly<sizeof(T)>(*rt.current, cell::at(a))) {
+    changes::write(before, a, &v, sizeof v);
     std::memcpy(pointer(a), &v, sizeof v);
   } else {
     write(a, &v, sizeof v);
@@ -355,10 +374,10 @@ template <typename T>
 template <typename T>
 [[gnu::always_inline]] inline void store(void* p, uint64_t value, uint32_t site) {
   rt.site = SiteId(site);
-  change();
   const Address a = address(p);
   const auto v = static_cast<T>(value);
   if (region::in_stack(a)) {
+    changes::write(changes::before_write(a, sizeof v), a, &v, sizeof v);
     *static_cast<T*>(p) = v;
     return;
   }
@@ -366,6 +385,7 @@ template <typename T>
   const uint64_t* const c = cell::at(a);
   if (c[0] != (cell::kLive | cell::kInit | epoch::quickly(*rt.current)) || !cell::uniform<sizeof(T)>(c)) [[unlikely]]
     return store_slow<T>(a, v);
+  changes::write(changes::before_write(a, sizeof v), a, &v, sizeof v);
   std::memcpy(p, &v, sizeof v);
 }
 
@@ -381,7 +401,6 @@ void plain_read(Address a, void* out, uint64_t n, Uninitialised uninitialised) {
 
 void plain_write(Address a, const void* in, uint64_t n) {
   if (n == 0) return;
-  change();
   write(a, in, n);
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/stop.hpp"
 #include "native/access.hpp"
+#include "native/changes.hpp"
 
 namespace heddle {
 namespace {
@@ -48,13 +49,30 @@ void note_wait(uint32_t events) {
   t.waited.push_back(round);
 }
 
-// Whether the round of a waiting loop has changed nothing.
-bool is_idle(uint64_t changed, SiteId loop) {
+// Where a round or lap began: how many events or actions the thread had done, and how many notes of its changes it had
+// taken.
+struct Begin {
+  uint32_t events, noted;
+
+  Begin(uint32_t of_events, uint32_t of_notes) : events(of_events), noted(of_notes) {}
+  explicit Begin(uint64_t packed) : events(static_cast<uint32_t>(packed)), noted(static_cast<uint32_t>(packed >> 32)) {}
+  uint64_t packed() const { return uint64_t{noted} << 32 | events; }
+};
+
+// Whether the round of a waiting loop has changed nothing, or taken it back.
+bool is_idle(Begin begin, uint64_t changed, SiteId loop) {
   const Thread& t = *rt.current;
-  if (t.changed == changed) return true;
+  SiteId last = t.changed_at;
+  if (t.changed == changed && changes::are_undone(begin.noted, rt.taken_back, last)) return true;
   HEDDLE_ASSERT(index(loop) < rt.followed.size());
-  if (SiteId& at = rt.followed[index(loop)]; at == kNoSite && rt.rehearsal == nullptr) at = t.changed_at;
+  if (SiteId& at = rt.followed[index(loop)]; at == kNoSite && rt.rehearsal == nullptr) at = last;
   return false;
+}
+
+// What the thread has changed since its last lap counts for nothing.
+void take_back_lap(uint64_t changed) {
+  take_back(changed);
+  changes::forget(rt.current->lapped);
 }
 
 // Whether the thread does a round that could be left out, if it has not done one before.
@@ -83,10 +101,12 @@ void wait_for(int await, const Set& set, uint64_t events, uint64_t changed) {
   const bool only_waits = (await & kOnlyWaits) != 0;
   await &= ~(kAssumed | kAnew | kFirstTry | kConfirms | kRechecks | kUndone | kOnlyWaits | kOwnStores);
   if (await == static_cast<int>(Await::none) || rt.rehearsal != nullptr) return;
-  HEDDLE_ASSERT(events == kNoRound || events <= own_clock(t));
-  const uint32_t start = events == kNoRound ? own_clock(t) : static_cast<uint32_t>(events);
+  const Begin begin = events == kNoRound ? Begin(own_clock(t), t.noted) : Begin(events);
+  const uint32_t start = begin.events;
+  HEDDLE_ASSERT(start <= own_clock(t));
   if (!assumed) note_begin(start);
-  if (events != kNoRound && t.changed != changed) return;
+  SiteId last = kNoSite;
+  if (events != kNoRound && (t.changed != changed || !changes::are_undone(begin.noted, false, last))) return;
   Until until{.await = Await(await), .assumed = assumed, .confirms = confirms, .rechecks = rechecks, .stores = stores};
   until.result_unused = only_waits;
   until.undone = undone;
@@ -117,12 +137,19 @@ extern "C" {
 
 heddle::abi::Pair heddle::abi::__heddle_round() {
   note_time();
-  note_begin(own_clock(*rt.current));
-  return {own_clock(*rt.current), rt.current->changed};
+  const Begin begin(own_clock(*rt.current), changes::begin_round());
+  note_begin(begin.events);
+  return {begin.packed(), rt.current->changed};
 }
 
 void heddle::abi::__heddle_until(int await, uint64_t expected, uint64_t events, uint64_t changed) {
   wait_for(await, [&](Until& until) { until.expected = {expected, 0}; }, events, changed);
+}
+void heddle::abi::__heddle_compares(uint64_t value) {
+  if (rt.current->next != rt.current->end || rt.rehearsal != nullptr) return;
+  if (rt.until.await != Await::none && rt.until.await != Await::holds) return;
+  rt.until.compared = true;
+  rt.until.expected = {value, 0};
 }
 void heddle::abi::__heddle_know(uint64_t value) {
   HEDDLE_ASSERT(rt.known_count < Condition::kMostKnown);
@@ -151,37 +178,41 @@ void heddle::abi::__heddle_will_store(const void* p, uint64_t size, uint32_t num
 
 // The next round does it anew. If it was an action, others may see it all the same.
 void heddle::abi::__heddle_anew(uint64_t changed, const void* p, uint64_t size, int apart) {
-  if (apart != 0 && !rt.shows_all && !rt.shows_some && !is_used_by_actions(address(p), size)) take_back(changed);
+  if (apart != 0 && !rt.shows_all && !rt.shows_some && !is_used_by_actions(address(p), size)) take_back_lap(changed);
 }
 
-void heddle::abi::__heddle_turn(uint64_t events, uint64_t changed, uint32_t site) {
+void heddle::abi::__heddle_turn(uint64_t begin, uint64_t changed, uint32_t site) {
   note_time();
-  if (!is_idle(changed, SiteId(site))) return;
+  if (!is_idle(Begin(begin), changed, SiteId(site))) return;
+  const uint32_t events = Begin(begin).events;
   HEDDLE_ASSERT(events <= own_clock(*rt.current));
   rt.site = SiteId(site);
-  note_wait(static_cast<uint32_t>(events));
+  note_wait(events);
   if (goes_round()) {
     rt.current->goes_round = true;
     return change();
   }
-  leave_out_passing(static_cast<uint32_t>(events));
-  block(BlockReason::spin, own_clock(*rt.current) - static_cast<uint32_t>(events));
+  leave_out_passing(events);
+  block(BlockReason::spin, own_clock(*rt.current) - events);
 }
 
 heddle::abi::Pair heddle::abi::__heddle_lap() {
   note_time();
-  return {rt.current->taken, rt.current->changed};
+  rt.current->lapped = rt.current->noted;
+  return {Begin(static_cast<uint32_t>(rt.current->taken), rt.current->noted).packed(), rt.current->changed};
 }
 
 // A round of one action or none that has changed nothing can be repeated as often as one likes:
 // frontend/loops/spins.hpp.
-uint32_t heddle::abi::__heddle_skip(uint64_t actions, uint64_t changed, uint32_t still, uint32_t site) {
+uint32_t heddle::abi::__heddle_skip(uint64_t lap, uint64_t changed, uint32_t still, uint32_t site) {
   HEDDLE_ASSERT(site < rt.spins.size());
   Spinning& spin = rt.spins[site];
   if (spin == Spinning::followed || rt.rehearsal != nullptr) return 0;
   const Thread& t = *rt.current;
   note_time();
-  if (still == 0 || t.changed != changed) {
+  const auto [actions, noted] = Begin(lap);
+  SiteId last = kNoSite;
+  if (still == 0 || t.changed != changed || !changes::are_undone(noted, false, last)) {
     if (spin == Spinning::unknown) {  // nothing is lost yet
       spin = Spinning::followed;
       return 0;
@@ -190,14 +221,14 @@ uint32_t heddle::abi::__heddle_skip(uint64_t actions, uint64_t changed, uint32_t
     rt.site = SiteId(site);
     block(BlockReason::mixed);
   }
-  HEDDLE_ASSERT(actions <= t.taken);
-  if (t.taken - actions > 1) return 0;
+  HEDDLE_ASSERT(actions <= static_cast<uint32_t>(t.taken));
+  if (static_cast<uint32_t>(t.taken) - actions > 1) return 0;
   if (spin == Spinning::unknown) spin = Spinning::skipped;
   return 1;
 }
 
 void heddle::abi::__heddle_change() { change(); }
-void heddle::abi::__heddle_unchange(uint64_t changed) { take_back(changed); }
+void heddle::abi::__heddle_unchange(uint64_t changed) { take_back_lap(changed); }
 // The program's own functions tell their changes.
 void heddle::abi::__heddle_enter(const void* function) {
   if (!region::in_image(address(function))) change();

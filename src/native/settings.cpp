@@ -38,14 +38,20 @@ void read_runs(ByteReader& in, std::size_t most, uint64_t bound, List& list) {
 // change, where clocks are read.
 bool assumes_undone() { return !rt.follows_undone && rt.image->uses.undone_rounds && !rt.image->uses.clocks; }
 
+// Likewise, of any kind.
+bool assumes_taken_back(const Assumptions& asked) { return asked.taken_back && !rt.image->uses.clocks; }
+
 // What an exploration has met. Another one begins.
 void forget_what_was_met(const Assumptions& assumed) {
   suppress::state.met.clear();
   rt.left_out.clear();
-  rt.watches_rounds = assumed.left_out == LeftOut::ordered || assumed.left_out == LeftOut::watched;
+  rt.taken_back = assumed.taken_back;
+  rt.kept_places.assign(assumed.kept.begin(), assumed.kept.end());
+  const bool losses = assumed.left_out == LeftOut::ordered || assumed.left_out == LeftOut::watched;
+  rt.watches_rounds = losses || !assumed.taken.empty();
   rt.watches_waits = assumed.left_out == LeftOut::watched;
   rt.shows_rounds = assumed.left_out == LeftOut::shown;
-  cell::note_losses(assumed.looks != Looks::open, rt.watches_rounds);
+  cell::note_losses(assumed.looks != Looks::open, losses);
 }
 
 template <class List>
@@ -91,7 +97,15 @@ std::string NativeMachine::settings() const {
   out.number(static_cast<uint64_t>(rt.passing));
   out.number(static_cast<uint64_t>(assumed_.looks));
   out.number(static_cast<uint64_t>(assumed_.left_out));
+  out.number(assumed_.taken_back);
   write_addresses(out, assumed_.rewritten);
+  write_addresses(out, assumed_.taken);
+  write_addresses(out, assumed_.met);
+  out.number(assumed_.kept.size());
+  for (const RestingPlace& p : assumed_.kept) {
+    out.number(p.place);
+    out.number(p.rest);
+  }
   write_addresses(out, rt.passed);
   write_addresses(out, rt.tried);
   // In the order of their numbers, on which some addresses and values depend (parking.hpp).
@@ -114,7 +128,15 @@ void NativeMachine::set_settings(std::string_view settings) {
   rt.passing = static_cast<Passing>(in.number(static_cast<uint64_t>(Passing::seen) + 1));
   assumed.looks = static_cast<Looks>(in.number(static_cast<uint64_t>(Looks::open) + 1));
   assumed.left_out = static_cast<LeftOut>(in.number(static_cast<uint64_t>(LeftOut::shown) + 1));
+  assumed.taken_back = in.flag();
   read_addresses(in, assumed.rewritten);
+  read_addresses(in, assumed.taken);
+  read_addresses(in, assumed.met);
+  assumed.kept.resize(in.count());
+  for (RestingPlace& p : assumed.kept) {
+    p.place = in.number();
+    p.rest = static_cast<uint32_t>(in.number(uint64_t{1} << 32));
+  }
   read_addresses(in, rt.passed);
   read_addresses(in, rt.tried);
   const uint64_t threads = in.number(region::kMaxThreads + 1);
@@ -147,6 +169,7 @@ void NativeMachine::assume(const Assumptions& asked) {
   rt.follows_first_tries = !(assumed_.orders = asked.orders && before.orders);
   rt.follows_undone = !asked.undone;
   assumed_.undone = assumes_undone();
+  assumed_.taken_back = assumes_taken_back(asked);
 
   rt.rounds.assign(image_.sites.size(), asked.rounds.most);
   for (const auto& [site, most] : asked.rounds.at) rt.rounds[index(site)] = most;

@@ -131,7 +131,10 @@ void reset(Thread& t) {
   t.saved_errno = 0;
   t.actions = 0;
   t.taken = 0;
-  t.changed = t.changes = 0;
+  t.changed = t.changes = t.settled = 0;
+  t.noted = t.lapped = t.told = t.heard = 0;
+  t.notes = false;
+  t.noted_last.clear();
   t.passed.clear();
   t.begun.clear();
   t.waited.clear();

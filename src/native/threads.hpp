@@ -50,6 +50,20 @@ struct WillStore {
   } places[kMost];
 };
 
+// Something that a round of a loop may take back (changes.hpp).
+struct Note {
+  enum class Kind : uint8_t { none, plain, allocated, freed, store, update };
+  Kind kind;
+  uint8_t size = 0;        // of an access, 16 at most
+  bool had_value = false;  // plain: all bytes had one
+  bool unused = false;     // update: its result is
+  SiteId site = kNoSite;
+  uint32_t told = 0, heard = 0;  // plain: as of the thread then
+  Address address = 0;
+  Value before{};  // of a store: not known
+  Value after{};
+};
+
 // What is put back when the execution goes back to an earlier moment (undo.hpp).
 struct ThreadState {
   // The first are used at every action.
@@ -77,6 +91,12 @@ struct ThreadState {
   uint64_t taken = 0;    // actions, one by one while they are replayed
   uint64_t changed = 0;  // the last change of memory and the like that has not been taken back
   uint64_t changes = 0;  // so far
+  uint64_t settled = 0;  // no change up to this one can be taken back
+  uint32_t noted = 0;    // notes so far
+  uint32_t lapped = 0;   // ... when it began what it may forget
+  uint32_t told = 0;     // while it takes notes: actions after which others may know what it has done
+  uint32_t heard = 0;    // ... and how many of them came before its last action by which it may learn of others
+  bool notes = false;    // it takes notes
   SiteId changed_at = kNoSite;
   WillStore will_store;  // in a round that goes back
   Passed in_vain;        // its last trylock that failed; its clock then, or when it gave a mutex back in passing
@@ -99,6 +119,7 @@ struct alignas(64) Thread : ThreadState {
   // Of this execution.
   HostVector<Passed> passed;         // mutexes that it has held in passing
   HostVector<WaitRound> waited;      // such rounds in which it may wait
+  HostVector<Note> noted_last;       // the latest notes: none is missing since notes have been taken
   HostVector<uint32_t> begun;        // own clocks when rounds of waiting loops have begun, if that is watched
   HostVector<uint32_t> start_clock;  // of the create; may be longer than that
   Error error;
@@ -137,6 +158,7 @@ struct AtomicOrder {
   bool rechecks = false;  // likewise
   const Condition* condition = nullptr;
   bool result_unused = false;  // see Action
+  bool compared = false;       // likewise
 
   // The access waits until the bits of the mask compare so with a number.
   AtomicOrder until(Comparison how, uint64_t mask, uint64_t number) const;
@@ -155,6 +177,7 @@ struct Until {
   bool learns = false;    // instead: it reads what it does not wait for, and with it a later time; `round`: its start
   bool result_unused = false;  // see Action
   bool undone = false;         // likewise
+  bool compared = false;       // likewise
 };
 
 // Stands in for the actions of an operation that is looked at, not done (helping.hpp). What an operation must not do
@@ -221,10 +244,12 @@ struct Runtime {
   bool made_up = false;         // a trylock has failed for no reason (Passing::may_be_seen)
   bool follows_first_tries = false;
   bool follows_undone = false;
-  bool own = false;                // Assumptions::own
-  bool sees_own = false;           // it does not hold
-  std::vector<LimitHit> left_out;  // since the last Machine::assume
-  uint64_t odd_alignment = 0;      // the first that is no power of two, of the whole run
+  bool taken_back = false;               // Assumptions::taken_back, as is the next
+  HostVector<RestingPlace> kept_places;  // sorted
+  bool own = false;                      // Assumptions::own
+  bool sees_own = false;                 // it does not hold
+  std::vector<LimitHit> left_out;        // since the last Machine::assume
+  uint64_t odd_alignment = 0;            // the first that is no power of two, of the whole run
   SiteId odd_alignment_at = kNoSite;
   std::vector<OtherNotice> notices;       // that do something else than the program says
   bool shows_all = false;                 // plain accesses to shared memory are actions; of the whole run
@@ -335,6 +360,11 @@ inline constexpr uint32_t kMaxClock = (1u << 20) - 1;
 inline void use(Thread& t, const Step& step) {
   HEDDLE_ASSERT(&step == t.next || t.next == t.end);  // in their order; the host does an exit itself
   t.next = &step + 1;
+  if (t.notes) [[unlikely]] {
+    if (is_read(step.kind)) t.heard = t.told;
+    if (step.kind != ActionKind::load) ++t.told;
+    if (!is_access(step.kind)) t.heard = t.told;
+  }
   ++t.taken;
   t.clock = step.clock.data();
   t.clock_size = static_cast<uint32_t>(step.clock.size());
@@ -355,7 +385,12 @@ inline void change() {
 // All that it has changed since this change is as it was.
 inline void take_back(uint64_t changed) {
   HEDDLE_ASSERT(changed <= rt.current->changes);
-  rt.current->changed = changed;
+  rt.current->changed = std::max(changed, rt.current->settled);
+}
+// What the thread changes is for good.
+inline void settle() {
+  change();
+  rt.current->settled = rt.current->changed;
 }
 // The current thread uses memory that others may use.
 inline void end_quiet() {

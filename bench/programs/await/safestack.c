@@ -6,8 +6,8 @@
 // Who has popped a node owns it: it writes its number into it and must find it there, unless -DNO_ASSERT. The last node
 // cannot be popped, so with A=3, B=1, C=1 one thread always waits in vain. The smallest threads that have the error are
 // A=3, B=3, C=1: --keep-going finds it, after livelocks; without the assertion there are 5772 executions.
-// $ heddle check --algorithm await --model sc safestack.c -- -DA=2 -DB=1 -DC=0 => verified, 19 executions
-// $ heddle check --algorithm await --model sc safestack.c -- -DA=3 -DB=3 -DC=0 => verified, 2600 executions
+// $ heddle check --no-retries --algorithm await --model sc safestack.c -- -DA=2 -DB=1 -DC=0 => verified, 19 executions
+// $ heddle check --no-retries --algorithm await --model sc safestack.c -- -DA=3 -DB=3 -DC=0 => verified, 2600 executions
 // $ heddle check --algorithm await --model sc safestack.c -- -DA=3 -DB=1 -DC=1 => error livelock
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // treiber-stack(N), optimal-dpor-await (FMCAD 2022), Table I: the lock-free stack of Treiber (IBM RJ 5118, 1986). Two
 // threads push, all others push and then pop. No node is used twice. All accesses of the stack are seq_cst.
-// $ heddle check --algorithm await --model sc treiber-stack.c -- -DN=3 => verified, 274 executions
+// $ heddle check --no-retries --algorithm await --model sc treiber-stack.c -- -DN=3 => verified, 274 executions
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -6,9 +6,6 @@
 #include "explore/progress.hpp"
 
 namespace heddle {
-namespace {
-
-// How many events of t are porf-before the event e or are e. Unlike cb, porf knows nothing of twins.
 uint32_t porf_of(const Graph& g, EventId e, ThreadId t) {
   std::vector<uint32_t> reached(g.thread_count());
   std::vector<EventId> open;
@@ -28,17 +25,16 @@ uint32_t porf_of(const Graph& g, EventId e, ThreadId t) {
   return reached[index(t)];
 }
 
-bool is_in_window(const Graph& g, Machine& machine, EventId e, ThreadId t) {
-  if (!exists(g, t)) return false;
+std::optional<uint32_t> last_round_in_window(const Graph& g, Machine& machine, EventId e, ThreadId t) {
+  if (!exists(g, t)) return std::nullopt;
   const uint32_t known = g.hb(e)[index(t)];
-  if (g.cb(e)[index(t)] <= known) return false;
+  if (g.cb(e)[index(t)] <= known) return std::nullopt;
   const auto begun = machine.rounds_begun(t);
   const auto first = std::ranges::lower_bound(begun, known);
-  if (first == begun.end() || *first >= g.cb(e)[index(t)]) return false;
-  return *first < porf_of(g, e, t);
+  if (first == begun.end() || *first >= g.cb(e)[index(t)]) return std::nullopt;
+  const auto end = std::lower_bound(first, begun.end(), porf_of(g, e, t));
+  return end == first ? std::nullopt : std::optional(*(end - 1));
 }
-
-}  // namespace
 
 void EarlierRounds::note_reads(const Graph& g, Machine& machine, ThreadId t, std::span<const WaitRound> rounds) {
   OfCode& of = of_[machine.code(t)];
@@ -64,7 +60,7 @@ bool EarlierRounds::may_lose_race(const Graph& g, Machine& machine) {
     const EventId e = g.predecessor(b.thread, b.events + 1);
     if (e == kNoEvent) continue;
     for (const ThreadId t : machine.threads()) {
-      if (!is_in_window(g, machine, e, t)) continue;
+      if (!last_round_in_window(g, machine, e, t)) continue;
       if (!watched) return true;
       of_[machine.code(t)].lost.add(b.range);
     }

@@ -25,6 +25,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,13 @@
 #include "machine/machine.hpp"
 
 namespace heddle {
+
+// How many events of t are porf-before the event e or are e. Unlike cb, porf knows nothing of twins.
+uint32_t porf_of(const Graph& g, EventId e, ThreadId t);
+
+// After how many events t has begun its last round of a waiting loop of which e depends, and which is not ordered
+// before e in hb. Nothing if there is none.
+std::optional<uint32_t> last_round_in_window(const Graph& g, Machine& machine, EventId e, ThreadId t);
 
 class EarlierRounds {
  public:

@@ -16,6 +16,7 @@
 #include "explore/judge/literal.hpp"
 #include "explore/judge/races.hpp"
 #include "explore/judge/standstill.hpp"
+#include "explore/judge/taken_back.hpp"
 #include "explore/judge/tally.hpp"
 #include "explore/judge/undone.hpp"
 #include "explore/judge/waiting.hpp"
@@ -44,7 +45,7 @@ class Judge {
       if (!waits(g, t)) return wait_in_round(g, machine_, t, same);
       return wait_in(g, machine_, g.last(t), waits_for_ever(g.last(t)), same);
     };
-    if (sees_undone(g) || may_lose_race(g)) return std::nullopt;
+    if (sees_rounds(g) || may_lose_race(g)) return std::nullopt;
     const bool complete = all_exited(g) || ended_process(machine_, wait_of);
     if (!complete) {
       tally.note_limits();
@@ -56,9 +57,10 @@ class Judge {
   }
 
   // Whether a thread could have told that rounds are left out. Then the exploration has ended.
-  bool sees_undone(const Graph& g) {
-    if (!machine_.assumed().undone || !heddle::sees_undone(g, co_of_)) return false;
-    tally.broke({.what = Assumption::undone});
+  bool sees_rounds(const Graph& g) {
+    if (machine_.assumed().undone && sees_undone(g, co_of_)) return tally.broke({.what = Assumption::undone}), true;
+    if (!taken_back_.is_seen(g, machine_)) return false;
+    tally.broke({.what = Assumption::taken_back});
     return true;
   }
 
@@ -69,7 +71,10 @@ class Judge {
     return true;
   }
   // To those that are known.
-  void add_promises(Result& result) const { earlier_rounds_.list(result.promises); }
+  void add_promises(Result& result) const {
+    earlier_rounds_.list(result.promises);
+    taken_back_.list(result.promises);
+  }
 
   // Whether a variable is used after the end of its life.
   template <class Found>
@@ -88,7 +93,7 @@ class Judge {
   // An execution with an error. The same one again is left out. Each that is told obeys the literal axioms.
   template <class AnyError>
   [[gnu::cold, gnu::noinline]] void found(const Graph& g, const AnyError& error) {
-    sees_undone(g);  // it may be the only execution that tells
+    sees_rounds(g);  // it may be the only execution that tells
     Finding finding = make_finding(g, machine_, error);
     if (!tally.is_new(finding)) return;
     check_literally(g, model_, true, tally.result.notes);
@@ -100,6 +105,7 @@ class Judge {
   const Request request_;
   const ModelKind model_;
   EarlierRounds earlier_rounds_;
+  TakenBack taken_back_{model_ == ModelKind::sc || model_ == ModelKind::tso || model_ == ModelKind::ra};
   const CoOf co_of_ = model_ == ModelKind::wrc11                                         ? CoOf::none
                       : request_.algorithm == Algorithm::rvf                             ? CoOf::by_values
                       : request_.algorithm == Algorithm::await && request_.await.commute ? CoOf::classes

@@ -367,7 +367,7 @@ class Kernel {
   void finish_known() {
     HEDDLE_ASSERT(machine_.guarded_uses().empty());
     begin_end();
-    if (!self().is_execution() || !self().check_end() || judge_.sees_undone(graph()) || judge_.may_lose_race(graph()))
+    if (!self().is_execution() || !self().check_end() || judge_.sees_rounds(graph()) || judge_.may_lose_race(graph()))
       return;
     if (judge_.uses_ended(graph(), [&](const auto& error) { return found_at_end(error); })) return;
     if (self().count_once(true)) count(true);
@@ -453,7 +453,8 @@ class Kernel {
     if (graph().last(t) != r || machine_.assumed().undone) return false;  // it matters what r reads
     const Action& next = machine_.pending(t);
     return next.kind == ActionKind::block && next.at_once &&
-           (next.reason == BlockReason::assume || next.reason == BlockReason::spin);
+           (next.reason == BlockReason::assume ||
+            (next.reason == BlockReason::spin && !TakenBack::takes_back(graph(), machine_, t)));
   }
 
   // A thread that has stopped at the read r, in a round that changes nothing: nothing may come of it, but a livelock.

@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-constexpr SealKind kItem = {"this work item", "heddle work item\n", 5};
+constexpr SealKind kItem = {"this work item", "heddle work item\n", 6};
 
 }  // namespace
 

@@ -123,7 +123,32 @@ class Rewriter {
       load.setAtomic(AtomicOrdering::NotAtomic);
       return;
     }
+    if (load.isAtomic()) tell_comparison(b, load);
     replace(load, load.isAtomic() ? atomic_load(b, load) : plain_load(b, load));
+  }
+
+  // If all uses of the value are comparisons with one number.
+  void tell_comparison(IRBuilder<>& b, const Instruction& read) {
+    const Type* type = read.getType();
+    if (read.use_empty() || !(type->isPointerTy() || (type->isIntegerTy() && type->getIntegerBitWidth() <= 64))) return;
+    const Constant* with = nullptr;
+    SmallSetVector<const Instruction*, 4> values;
+    values.insert(&read);
+    for (unsigned i = 0; i < values.size(); ++i) {
+      const Instruction* value = values[i];
+      for (const User* user : value->users()) {
+        if (const auto* phi = dyn_cast<PHINode>(user)) values.insert(phi);
+        if (isa<PHINode>(user) || is_keep(*cast<Instruction>(user))) continue;
+        const auto* compare = dyn_cast<ICmpInst>(user);
+        if (!compare || !compare->isEquality()) return;
+        const Value* other = compare->getOperand(compare->getOperand(0) == value ? 1 : 0);
+        if (!isa<ConstantInt, ConstantPointerNull>(other) || (with && with != other)) return;
+        with = cast<Constant>(other);
+      }
+    }
+    if (!with) return;
+    const auto* number = dyn_cast<ConstantInt>(with);
+    runtime_.call<Entry::compares>(b, {runtime_.size(number ? number->getZExtValue() : 0)});
   }
 
   Value* atomic_load(IRBuilder<>& b, LoadInst& load) {
@@ -218,6 +243,7 @@ class Rewriter {
       replace(rmw, b.CreateLoad(type, old));
       return;
     }
+    tell_comparison(b, rmw);
     Value* operand = to_bits(b, rmw.getValOperand());
     Value* bits = size == 8
                       ? runtime_.call<Entry::rmw>(b, {p, runtime_.constant(size), op, operand, mode, site(rmw)})

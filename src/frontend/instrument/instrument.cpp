@@ -235,7 +235,7 @@ void instrument(Program::Impl& program, const CompileRequest& request) {
   name_syscalls(module);
   name_barrier_waits(module);
   const bool watches = request.await && request.retries && may_take_back(module);
-  if (request.commute || watches) mark_unused_results(module);
+  if (request.commute || watches || request.purity) mark_unused_results(module);
   mark_last_joins(module, request.frees);
   watch_addresses(module, runtime, sites);
   add_red_zones(module);

@@ -22,7 +22,7 @@ Effect effect_of_call(const CallBase& call, const OfFunction* only_pauses) {
   if (!callee || call.isTerminator()) return Effect::changes;
   if (callee->getName() == kKeep) return Effect::nothing;
   if (is_runtime(callee)) {
-    constexpr Entry tells[] = {Entry::until,      Entry::until_holds, Entry::know,
+    constexpr Entry tells[] = {Entry::until,      Entry::until_holds, Entry::know, Entry::compares,
                                Entry::will_store, Entry::round,       Entry::at};
     return any_of(tells, [&](Entry e) { return is(*callee, e); }) ? Effect::nothing : Effect::changes;
   }
@@ -62,6 +62,22 @@ const Value* same_bits(const Value* v) {
   return v;
 }
 
+namespace {
+
+// Whether they are computed alike from the same values: code that is not optimised computes an address for each access.
+bool is_same_value(const Value* one, const Value* other, unsigned depth = 8) {
+  if (one == other) return true;
+  const auto* i = dyn_cast<Instruction>(one);
+  const auto* j = dyn_cast<Instruction>(other);
+  if (!i || !j || depth == 0 || !isa<GetElementPtrInst, CastInst, BinaryOperator>(i) || !i->isSameOperationAs(j))
+    return false;
+  return all_of(zip(i->operands(), j->operands()), [&](const auto& operands) {
+    return is_same_value(std::get<0>(operands), std::get<1>(operands), depth - 1);
+  });
+}
+
+}  // namespace
+
 bool is_same_place(const Instruction& one, const Instruction& other) {
   const auto a = MemoryLocation::getOrNone(&one);
   const auto b = MemoryLocation::getOrNone(&other);
@@ -70,7 +86,7 @@ bool is_same_place(const Instruction& one, const Instruction& other) {
   APInt from_a(layout.getIndexTypeSizeInBits(a->Ptr->getType()), 0);
   APInt from_b = from_a;
   const Value* start = a->Ptr->stripAndAccumulateConstantOffsets(layout, from_a, /*AllowNonInbounds=*/true);
-  return start == b->Ptr->stripAndAccumulateConstantOffsets(layout, from_b, /*AllowNonInbounds=*/true) &&
+  return is_same_value(start, b->Ptr->stripAndAccumulateConstantOffsets(layout, from_b, /*AllowNonInbounds=*/true)) &&
          from_a == from_b;
 }
 

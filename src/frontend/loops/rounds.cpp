@@ -403,17 +403,34 @@ std::string source_name(const Instruction& i) {
   return name.empty() ? "a variable" : name.str();
 }
 
+namespace {
+
+// Whether a round also writes otherwise to where this instruction stores atomically: what it writes elsewhere, it may
+// take back here.
+bool is_written_again(const Instruction& i, const Loop& loop) {
+  const auto* store = dyn_cast<StoreInst>(&i);
+  if (!store || !store->isAtomic()) return false;
+  for (const BasicBlock* block : loop.blocks()) {
+    for (const Instruction& other : *block) {
+      if (&other != &i && other.isAtomic() && other.mayWriteToMemory() && is_same_place(i, other)) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 void find_cuts(Function& f, const OfFunction& gives_back, LoopFacts& facts) {
   DominatorTree dominators(f);
   LoopInfo loops(dominators);
   for (Loop* loop : loops.getLoopsInPreorder()) {
-    SmallVector<Instruction*, 2> gaps;  // where a mutex has been given back: one of a block at most
+    SmallVector<Instruction*, 2> gaps;  // after which rounds may begin, too: one of a block at most
     for (BasicBlock* block : loop->blocks()) {
       if (loops.getLoopFor(block) != loop) continue;
       const auto gap = find_if(*block, [&](const Instruction& i) {
         const auto* call = dyn_cast<CallInst>(&i);
         const Function* callee = call ? call->getCalledFunction() : nullptr;
-        return callee && gives_back(callee->getName());
+        return (callee && gives_back(callee->getName())) || is_written_again(i, *loop);
       });
       if (gap != block->end()) gaps.push_back(gap->getNextNode());
     }

@@ -1,11 +1,11 @@
 // A version is copied, changed and put in the place of the old one, unless somebody was faster: then the copy is thrown
-// away.
-// $ heddle check copy_on_write.c => verified, 4 executions
-// $ heddle check --model sc copy_on_write.c => verified, 4 executions
-// $ heddle check --model tso copy_on_write.c => verified, 4 executions
-// $ heddle check --model ra copy_on_write.c => verified, 4 executions
-// $ heddle check --algorithm rcmc copy_on_write.c => verified, 4 executions
-// $ heddle check --algorithm await --model sc copy_on_write.c => verified, 4 executions
+// away, and the round has changed nothing: one execution for each order of the threads. --no-retries follows it.
+// $ heddle check copy_on_write.c => verified, 2 executions
+// $ heddle check --model sc copy_on_write.c => verified, 2 executions
+// $ heddle check --model tso copy_on_write.c => verified, 2 executions
+// $ heddle check --model ra copy_on_write.c => verified, 2 executions
+// $ heddle check --algorithm rcmc copy_on_write.c => verified, 2 executions
+// $ heddle check --algorithm await --model sc copy_on_write.c => verified, 2 executions
 // $ heddle check copy_on_write.c -- -DWEAK => error race
 // $ heddle check --algorithm rcmc copy_on_write.c -- -DWEAK => error race
 #include <assert.h>

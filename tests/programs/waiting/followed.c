@@ -11,7 +11,7 @@ static atomic_int ready, tries;
 static void* wait_for_it(void* arg) {
   while (atomic_load(&ready) == 0) {
 #ifndef QUIET
-    atomic_fetch_add(&tries, 1);
+    atomic_store(&tries, atomic_load(&tries) + 1);
 #endif
   }
   return arg;

@@ -273,6 +273,7 @@ void __heddle_until(int await, uint64_t expected, uint64_t events, uint64_t) {
 }
 static std::vector<uint64_t> known;
 void __heddle_know(uint64_t value) { known.push_back(value); }
+void __heddle_compares(uint64_t) {}
 void __heddle_until_holds(int await, int condition, uint64_t events, uint64_t) {
   const auto number = static_cast<uint32_t>(condition);
   const Condition::Compiled& function = testing::running->conditions.at(number - kComparisons);
