@@ -159,7 +159,7 @@ const std::vector<Row>& table() {
        .help = "leave out a failed first try of a retry loop, where it is the same as to come later (with --await)"},
       {.name = "no-retries",
        .target = Toggle{&Options::retries, false},
-       .help = "each failed compare-exchange of a retry loop is followed"},
+       .help = "each failed compare-exchange of a retry loop is followed, and each round that takes back what it does"},
       {.name = "symmetry",
        .target = Toggle{&Options::symmetry, true},
        .unset = "where it is applicable",

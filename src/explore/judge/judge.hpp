@@ -49,7 +49,12 @@ class Judge {
     const bool complete = all_exited(g) || ended_process(machine_, wait_of);
     if (!complete) {
       tally.note_limits();
-      if (const auto error = find_deadlock(machine_, wait_of); error && found(*error)) return std::nullopt;
+      const auto error = find_deadlock(machine_, wait_of);
+      if (error && taken_back_.may_end_wait(g, machine_)) {
+        tally.broke({.what = Assumption::taken_back});
+        return std::nullopt;
+      }
+      if (error && found(*error)) return std::nullopt;
     }
     if (const auto error = find_late_protect(g, machine_, weak); error && found(*error)) return std::nullopt;
     if (uses_ended(g, found)) return std::nullopt;

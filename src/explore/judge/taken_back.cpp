@@ -79,6 +79,19 @@ class PassingSearch {
     return seen || all_.breaks();
   }
 
+  // Whether a thread that waits, or goes round, may find what the rounds of others have there in passing.
+  bool ends_wait() {
+    find_rounds();
+    bool ends = false;
+    for (const LocId l : g_.touched()) {
+      if (!g_.seen(l)) continue;
+      for (EventId e = g_.accesses(l); e != kNoEvent; e = g_[e].loc_prev) {
+        if (g_[e].is_read() && goes_round(e) && may_find_passing(e)) ends = note_seen(l);
+      }
+    }
+    return ends;
+  }
+
  private:
   struct Round {
     ThreadId thread;
@@ -144,6 +157,23 @@ class PassingSearch {
     return left;
   }
 
+  // Whether e is of a round that its thread would do again, or it waits there.
+  bool goes_round(EventId e) const {
+    if (round_of(e) != nullptr) return true;
+    const EventId last = g_.last(g_[e].thread);
+    if (!g_[last].is_read() || !g_[last].blocked) return false;
+    const Action& a = machine_.pending(g_[e].thread);
+    return g_[e].po + (is_read(a.kind) ? a.round : 0) >= g_[last].po;
+  }
+  bool may_find_passing(EventId r) const {
+    return std::ranges::any_of(rounds_, [&](const Round& round) {
+      return round.thread != g_[r].thread && std::ranges::any_of(round.writes, [&](EventId w) {
+               if (g_[w].loc != g_[r].loc || g_[w].value == g_[r].value) return false;
+               return g_[r].blocked ? satisfied(g_[r], g_[w].value) : !decides_alike(g_[r], g_[r].value, g_[w].value);
+             });
+    });
+  }
+
   bool note_seen(LocId l) {
     for (const Round& r : rounds_) {
       if (!writes_to(r, l)) continue;
@@ -168,11 +198,15 @@ class PassingSearch {
 
   // Whether what the round has written to l is gone; or it counts, and no thread looks.
   bool takes_back(const Round& r, LocId l, const std::vector<Left>& left) const {
-    if (!only_updates(r, l)) {
-      const auto last = std::find_if(r.writes.rbegin(), r.writes.rend(), [&](EventId w) { return g_[w].loc == l; });
-      return left[g_.co_position(*last)].value == g_[*last].value;
+    if (!counts(r, l)) {
+      const uint32_t last = g_[last_write(r, l)].co;
+      // Not while another round is in between: it comes to its end later.
+      const auto is_between = [&](const Round& other) {
+        return writes_to(other, l) && g_[first_write(other, l)].co <= last && last < g_[last_write(other, l)].co;
+      };
+      const bool alone = std::ranges::none_of(rounds_, is_between);
+      return !alone || left[last].value == g_[last_write(r, l)].value;
     }
-    if (!counts(r, l)) return true;
     for (EventId e = g_.accesses(l); e != kNoEvent; e = g_[e].loc_prev) {
       if (decides(g_[e]) || (g_[e].is_read() && g_[e].blocked)) return false;
     }
@@ -300,10 +334,13 @@ class PassingSearch {
       for (const Value with : {g_[w].value, rest}) promise(code_of_compared(g_[w].value, with));
     }
   }
-  Value last_value(const Round& r, LocId l) const {
-    const auto last = std::find_if(r.writes.rbegin(), r.writes.rend(), [&](EventId w) { return g_[w].loc == l; });
-    return g_[*last].value;
+  EventId first_write(const Round& r, LocId l) const {
+    return *std::ranges::find_if(r.writes, [&](EventId w) { return g_[w].loc == l; });
   }
+  EventId last_write(const Round& r, LocId l) const {
+    return *std::find_if(r.writes.rbegin(), r.writes.rend(), [&](EventId w) { return g_[w].loc == l; });
+  }
+  Value last_value(const Round& r, LocId l) const { return g_[last_write(r, l)].value; }
   bool adds(const Round& r, LocId l) const {
     return std::ranges::all_of(r.writes, [&](EventId w) {
       if (g_[w].loc != l) return true;
@@ -347,7 +384,8 @@ class PassingSearch {
       const auto against = [&](uint32_t code) { all_.says(Promise::What::passing, true, place, code); };
       const Value v = g_[w].value;
       against(g_[e].is_read() && g_[e].compared ? code_of_compared(v, expected_by(g_[e])) : code_of(v));
-      if (!g_[e].is_read() || decides(g_[e])) against(kAny);
+      const bool adds = g_[e].is_read() && (g_[e].op == RmwOp::add || g_[e].op == RmwOp::sub);
+      if (!adds || decides(g_[e])) against(kAny);
     }
   }
   TakenBack& all_;
@@ -355,6 +393,10 @@ class PassingSearch {
   Machine& machine_;
   std::vector<Round> rounds_;
 };
+
+bool TakenBack::may_end_wait(const Graph& g, Machine& machine) {
+  return machine.assumed().taken_back && PassingSearch(*this, g, machine).ends_wait();
+}
 
 bool TakenBack::is_seen(const Graph& g, Machine& machine) {
   return machine.assumed().taken_back && PassingSearch(*this, g, machine).run();

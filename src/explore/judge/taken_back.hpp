@@ -69,6 +69,10 @@ class TakenBack {
   // Looks at a whole execution. Whether the assumption may not hold for a place, as far as is known.
   bool is_seen(const Graph& g, Machine& machine);
 
+  // Threads wait, and nothing that is there ends it. Whether something may that is there in passing. Then such rounds
+  // are followed: whether it is a livelock is not known.
+  bool may_end_wait(const Graph& g, Machine& machine);
+
   void list(std::vector<Promise>& all) const;
 
   // Whether t has stopped at the end of a round that has written something else than it has read.

@@ -77,16 +77,6 @@ inline bool reads_passing(const Graph& g, Machine& machine, EventId r) {
   return g[last].value != g[w].value;
 }
 
-// Whether r may find what another thread writes in such a round, before it is taken back; and then goes on, or finds
-// something else.
-inline bool may_find_passing(const Graph& g, Machine& machine, EventId r) {
-  for (EventId w = g.accesses(g[r].loc); w != kNoEvent; w = g[w].loc_prev) {
-    const bool other = g[w].is_write() && g[w].thread != g[r].thread && g[w].value != g[r].value;
-    if (other && (!g[r].blocked || satisfied(g[r], g[w].value)) && in_last_round(g, machine, w)) return true;
-  }
-  return false;
-}
-
 // Whether a thread that waits would make this choice again: not to fail where it can go on, and to reach the time limit
 // of a wait that no other thread ends.
 inline bool is_made_again(const Event& choice) {
@@ -101,7 +91,7 @@ bool would_come_again(const Graph& g, Machine& machine, ThreadId t, uint32_t fir
   for (uint32_t po = first; po < end; ++po) {
     const EventId e = g.event(t, po);
     if (g[e].kind == EventKind::choice && !is_made_again(g[e])) return false;
-    if (g[e].is_read() && (!same(e) || reads_passing(g, machine, e) || may_find_passing(g, machine, e))) return false;
+    if (g[e].is_read() && (!same(e) || reads_passing(g, machine, e))) return false;
   }
   return true;
 }
@@ -114,8 +104,7 @@ Wait wait_in(const Graph& g, Machine& machine, EventId r, bool for_ever, const S
   const ThreadId t = g[r].thread;
   const Action& a = machine.pending(t);
   const uint32_t round = is_read(a.kind) ? a.round : 0;
-  const bool again = for_ever && would_come_again(g, machine, t, g[r].po - round, g[r].po, same);
-  return wait_in(g, r, again && !may_find_passing(g, machine, r));
+  return wait_in(g, r, for_ever && would_come_again(g, machine, t, g[r].po - round, g[r].po, same));
 }
 
 // In a round of a loop that has changed nothing, if that is where t has stopped.

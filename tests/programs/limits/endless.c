@@ -22,7 +22,7 @@ static void* run(void* argument) {
 #elif defined(ACT)
   for (;;) atomic_fetch_add(&x, 1);
 #elif defined(LIBRARY)
-  for (;;) sum += pow(sin(sum), cos(sum) + 2);
+  for (;;) sum += 1 + fabs(pow(sin(sum), 2));
 #else
   for (;;) never++;
 #endif

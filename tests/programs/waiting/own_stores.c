@@ -15,8 +15,9 @@
 // What another thread has written there before.
 // $ heddle check own_stores.c -- -DSEEN => error assertion
 // $ heddle check own_stores.c --no-retries -- -DSEEN => error assertion
-// The thread itself has used it in an action before: each round is followed.
-// $ heddle check own_stores.c --unroll 2 -- -DFIRST => incomplete
+// The thread itself has used it in an action before: each round stores what it has left there.
+// $ heddle check own_stores.c --unroll 2 -- -DFIRST => verified
+// $ heddle check own_stores.c --no-retries --unroll 2 -- -DFIRST => incomplete
 // A plain read by another thread is a race.
 // $ heddle check own_stores.c -- -DPLAIN => error race
 // $ heddle check own_stores.c --no-retries -- -DPLAIN => error race
